@@ -46,7 +46,8 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
       return performance.now() - started;
     };
     const ends = await Promise.all([endOf(''), endOf('POST /v1/chat/comp'), endOf('GET / HTTP/1.1\r\nhost: x\r\n')]);
-    for (const ms of ends) assert.ok(ms > 9_000 && ms < 16_000, `closed after ${ends.join(', ')} ms`);
+    // The rest is for a busy machine, and less than the minute that node:http would give it.
+    for (const ms of ends) assert.ok(ms > 9_000 && ms < 45_000, `closed after ${ends.join(', ')} ms`);
   });
 
   test('a body of another content type is 415', async (t) => {
@@ -185,6 +186,8 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
       'GET /v1/models HTTP/1.1\r\nHost: x\r\nX A: b\r\n\r\n',
       `GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
       'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n',
+      'POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     ]) {
       const answer = await sendRaw(gateway.address, bytes);
       const [head = '', body = ''] = answer.split('\r\n\r\n');

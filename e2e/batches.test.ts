@@ -1,6 +1,7 @@
 // Batches with the openai SDK: validation, money, order of states, outputs, cancel (contract-2 8).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { LedgerEntry } from '#contract/ledger.ts';
 import { BATCH_PRICE, begin, chatLine, ended, linesOf, openai, settlesOf, upload } from './support/batches.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { balanceOf, nano, requestsOf } from './support/money.ts';
@@ -59,7 +60,19 @@ for (const postgres of [false, true]) {
         output += completion_tokens ?? 0;
       }
       assert.deepEqual([batch.usage?.input_tokens, batch.usage?.output_tokens], [input, output]);
-      const logged = await requestsOf(gateway, { account_id: world.account.id });
+      const ofBatch = await gateway.operator<{ data: LedgerEntry[] }>('GET', `/ledger?task_id=${batch.id}&kind=settle`);
+      assert.deepEqual(
+        ofBatch.data.map(({ request_id }) => request_id ?? '').toSorted(),
+        ids.map((id) => `${batch.id}/${id}`).toSorted(),
+        'the ledger of a batch is found by its id',
+      );
+      const found = await gateway.operator<{ found: { id: string }[] }>('GET', `/search?q=${batch.id}/fir`);
+      assert.deepEqual(
+        found.found.map(({ id }) => id),
+        [`${batch.id}/first`],
+      );
+      const since = batch.created_at - 60;
+      const logged = await requestsOf(gateway, { account_id: world.account.id, from: String(since) });
       assert.deepEqual(logged.map(({ id }) => id).toSorted(), ids.map((id) => `${batch.id}/${id}`).toSorted());
       assert.ok(logged.every(({ arithmetic }) => arithmetic?.endsWith(' x 0.5 (batch)') === true));
       const file = await client.files.retrieve(batch.output_file_id ?? '');
@@ -83,6 +96,8 @@ for (const postgres of [false, true]) {
             chatLine('5', model, { messages: 'none' }),
             { method: 'POST', url: '/v1/chat/completions', body: {} },
             chatLine('7', model, { stream: true }),
+            'no JSON at all',
+            { ...chatLine('9', model), custom_id: 9 },
           ])
         ).id,
       );
@@ -90,15 +105,18 @@ for (const postgres of [false, true]) {
       assert.deepEqual(
         batch.errors?.data?.map(({ line, code, param }) => [line, code, param]),
         [
-          [2, 'invalid_request', undefined],
+          [2, 'invalid_json_line', undefined],
           [3, 'duplicate_custom_id', 'custom_id'],
           [4, 'model_not_found', 'body.model'],
           [5, 'mismatched_endpoint', 'url'],
           [6, 'invalid_request', 'body.messages'],
           [7, 'invalid_custom_id', 'custom_id'],
           [8, 'invalid_request', 'body.stream'],
+          [9, 'invalid_json_line', undefined],
+          [10, 'invalid_request', 'custom_id'],
         ],
       );
+      assert.match(batch.errors?.data?.[0]?.message ?? '', /^The line is not a valid JSON object/);
       assert.equal(world.calls().length, 0);
     });
 
@@ -168,7 +186,7 @@ for (const postgres of [false, true]) {
         [{ endpoint: '/v1/images/generations' }, 'endpoint'],
         [{ completion_window: '1h' }, 'completion_window'],
         [{ metadata: { a: 'x'.repeat(513) } }, 'metadata.a'],
-        [{ output_expires_after: { anchor: 'created_at', seconds: 1 } }, 'expires_after.seconds'],
+        [{ output_expires_after: { anchor: 'created_at', seconds: 1 } }, 'output_expires_after.seconds'],
       ] as const)
         await assert.rejects(client.batches.create({ ...ask, ...wrong } as never), { status: 400, param });
       await ended(client, id);

@@ -9,7 +9,7 @@ import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: World): OpenAI {
-  return new OpenAI({ apiKey: key, baseURL: `${gateway.address}/v1`, maxRetries: 0 });
+  return new OpenAI({ apiKey: key, baseURL: `${gateway.address}/v1`, maxRetries: 4 });
 }
 
 function costs(usage: { prompt_tokens: number; completion_tokens: number } | undefined | null): bigint {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { toFile } from 'openai';
+import { readError } from './support/chat.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
@@ -54,6 +55,10 @@ for (const postgres of [false, true]) {
         [206, '%PDF-', 'bytes 0-4/22'],
       );
 
+      const beyond = await fetch(content, { headers: { ...headers, range: 'bytes=22-' } });
+      assert.equal(beyond.headers.get('content-range'), 'bytes */22');
+      await readError(beyond, 416, 'range_not_satisfiable'); // contract 4: one shape of all errors
+
       const stranger = client(await makeWorld(gateway, t)).files;
       await assert.rejects(stranger.retrieve(file.id), { status: 404 });
       await assert.rejects(stranger.content(file.id), { status: 404 });
@@ -71,8 +76,9 @@ for (const postgres of [false, true]) {
       const { files } = client(await makeWorld(gateway, t));
       const upload = async (megabytes: number) =>
         files.create({ file: await toFile(Buffer.alloc(megabytes * 1024 * 1024, 'x'), 'x.txt'), purpose: 'user_data' });
-      await assert.rejects(upload(2.1), { status: 413 });
-      await assert.rejects(upload(8), { status: 413 });
+      const message = /A file may have at most 2 MB/;
+      await assert.rejects(upload(2.1), { status: 413, message });
+      await assert.rejects(upload(8), { status: 413, message });
       await upload(2);
       await assert.rejects(upload(1.5), { status: 413, message: /of this account/ });
       await upload(1);

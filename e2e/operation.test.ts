@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { takeApart } from './support/chat.ts';
+import { chat, takeApart } from './support/chat.ts';
 import { OPERATOR_KEY } from './support/gateway.ts';
 import { type Printed, startProcess } from './support/process.ts';
 import { waitUntil } from './support/wait.ts';
-import { suiteGateway } from './support/world.ts';
+import { makeWorld, suiteGateway } from './support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-operation-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -137,7 +137,15 @@ describe('a running gateway', { concurrency: 8 }, async () => {
 
   test('says that it lives and is ready, and nothing more', async () => {
     assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' });
-    assert.deepEqual(await (await get('/readyz')).json(), { status: 'ready' });
+    // On a busy machine a look at the store can take longer than a probe waits.
+    let ready: unknown;
+    const isReady = async (): Promise<boolean> => {
+      const answer = await get('/readyz');
+      ready = await answer.json();
+      return answer.status === 200;
+    };
+    await waitUntil(isReady, 'it does not become ready');
+    assert.deepEqual(ready, { status: 'ready' });
     for (const path of ['/healthz', '/readyz'])
       assert.match((await get(path)).headers.get('x-request-id') ?? '', /^req_/);
   });
@@ -154,6 +162,36 @@ describe('a running gateway', { concurrency: 8 }, async () => {
       const operator = await get('/metrics', { ...forwarded, authorization: `Bearer ${OPERATOR_KEY}` });
       assert.equal(operator.status, 200, name);
     }
+  });
+
+  test('metrics are open to nobody whom a proxy of any make passes on (contract-2 10)', async () => {
+    for (const name of [
+      'x-real-ip',
+      'via',
+      'x-scheme',
+      'x-request-start',
+      'x-arr-log-id',
+      'x-vercel-forwarded-for',
+      'x-appengine-user-ip',
+      'x-nf-client-connection-ip',
+      'do-connecting-ip',
+      'ali-cdn-real-ip',
+      'wl-proxy-client-ip',
+      'x-remote-addr',
+      'x-source-ip',
+    ])
+      assert.equal((await get('/metrics', { [name]: '203.0.113.9' })).status, 403, name);
+    for (const name of ['x-request-id', 'accept-language', 'x-prometheus-scrape-timeout-seconds'])
+      assert.equal((await get('/metrics', { [name]: '1' })).status, 200, name);
+  });
+
+  test('names a channel that is kept out as the operator named it (contract-2 10)', async (t) => {
+    const world = await makeWorld(gateway, t, { channels: [{ behave: 'fail-500' }] });
+    const line = `tollgate_channel_open_breaker{channel="${world.channels[0]?.name}"} 1`;
+    await waitUntil(async () => {
+      await (await chat(world, 'hello')).text();
+      return (await (await get('/metrics')).text()).split('\n').includes(line);
+    }, `/metrics has no line ${line}`);
   });
 
   test('documents the public and the operator API', async () => {

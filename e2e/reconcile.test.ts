@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parseAmount } from '../server/src/billing/money.ts';
 import { chat, readAnswer } from './support/chat.ts';
 import { fillDataFolder, makeDatabase } from '../server/src/testing/templates.ts';
 import { DATABASE_SERVER, NO_DATABASE_SERVER, startTestGateway } from './support/gateway.ts';
@@ -32,6 +33,13 @@ async function spoil(dataFolder: string, accountId: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--eval', program]);
 }
 
+test('a database that is away is one sentence, without a stack or a password', async () => {
+  const { code, output } = await run({ DATABASE_URL: 'postgres://ana:hunter22@127.0.0.1:1/books' });
+  assert.equal(code, 2);
+  assert.match(output, /^The books cannot be read: .*ECONNREFUSED.*\n$/);
+  assert.ok(!output.includes('hunter22'));
+});
+
 test('the command finds books in order, and names what is not', async (t) => {
   const gateway = await startTestGateway();
   t.after(() => gateway.stop());
@@ -47,9 +55,9 @@ test('the command finds books in order, and names what is not', async (t) => {
     /^read: (\d+) accounts, (\d+) tokens, (\d+) ledger entries, 0 open holds$/.exec(String(read))?.map(Number) ?? [];
   assert.ok(accounts >= 1 && entries >= 3, read);
   const [, granted = 0n, balance = 0n, held = 0n, spent = 0n] =
-    /^sums: granted (\d+), balance (\d+), held (\d+), spent (\d+)$/
+    /^sums: granted ([\d.]+), balance ([\d.]+), held ([\d.]+), spent ([\d.]+)$/
       .exec(String(sums))
-      ?.map((figure, index) => (index === 0 ? 0n : BigInt(figure))) ?? [];
+      ?.map((figure, index) => (index === 0 ? 0n : (parseAmount(figure) ?? 0n))) ?? [];
   assert.ok(spent > 0n && granted === balance + held + spent, sums);
   assert.match(
     good.output,

@@ -18,15 +18,23 @@ function comparable(raw: string): string[] {
     .map((block) => block.replace(/"id":"[^"]*"/g, '"id":""').replace(/"created":\d+/g, '"created":0'));
 }
 
-/** A client that reads only when asked to. */
+/** A client that reads only when asked to. A busy process may refuse it (503 with Retry-After): it asks again, as SDKs do. */
 async function open(world: World, content: string): Promise<IncomingMessage> {
-  const asked = request(`${world.gateway.address}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
-  });
-  asked.end(JSON.stringify(chatBody(world.model, content, { stream: true })));
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  return response;
+  for (;;) {
+    const asked = request(`${world.gateway.address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
+    });
+    asked.end(JSON.stringify(chatBody(world.model, content, { stream: true })));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const retryAfter = response.headers['retry-after'];
+    if (response.statusCode !== 503 || retryAfter === undefined) {
+      assert.equal(response.statusCode, 200);
+      return response;
+    }
+    response.resume();
+    await pause(Number(retryAfter) * 1000);
+  }
 }
 
 describe('a stream', { concurrency: 12 }, async () => {

@@ -144,7 +144,7 @@ describe('routing', { concurrency: 8 }, async () => {
     await readError(refused, 503, 'no_channel_available');
     assert.equal(world.calls().length, 5, 'a channel that is kept out was asked');
     const metrics = await (await fetch(`${gateway.address}/metrics`)).text();
-    assert.match(metrics, new RegExp(`tollgate_channel_open_breaker\\{channel="${world.channels[0]?.id}"\\} 1`));
+    assert.match(metrics, new RegExp(`tollgate_channel_open_breaker\\{channel="${world.channels[0]?.name}"\\} 1`));
 
     await pause(openedAt + 5_100 - performance.now());
     const answers = await Promise.all([1, 2, 3, 4].map(() => chat(world, 'probe [[slow 1000]]')));

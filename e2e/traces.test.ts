@@ -43,7 +43,34 @@ test('a call shows up in its caller’s trace, without a word of what was said',
     body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: WORDS }] }),
   });
   assert.match(await answer.text(), new RegExp(WORDS));
-  await waitUntil(() => received.includes(TRACE), 'no span has come');
+  const streamed = await fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demoToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'sandbox-chat',
+      stream: true,
+      max_tokens: 9,
+      messages: [{ role: 'user', content: WORDS }],
+    }),
+  });
+  await streamed.text();
+  await waitUntil(() => received.includes(TRACE) && received.includes('time_to_first_chunk'), 'no span has come');
+  // By the conventions for generative AI: what the call was, who answered, and how it ended.
+  for (const attribute of [
+    'operation.name',
+    'provider.name',
+    'request.model',
+    'request.stream',
+    'request.max_tokens',
+    'response.id',
+    'response.model',
+    'response.finish_reasons',
+    'usage.input_tokens',
+    'usage.output_tokens',
+  ])
+    assert.ok(received.includes(`"gen_ai.${attribute}"`), attribute);
+  for (const span of ['"name":"POST /v1/chat/completions"', '"name":"chat sandbox-chat"', '"key":"server.address"'])
+    assert.ok(received.includes(span), span);
   for (const reported of [
     'edge-gateway',
     '/v1/chat/completions',

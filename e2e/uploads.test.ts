@@ -99,7 +99,8 @@ describe('an upload', { concurrency: 2 }, async () => {
         await refuses([...whole, [name, 'a'], [name, 'a']], name);
       await refuses([...whole, ['stream', 'maybe']], 'stream');
       const plain = { path, headers: { 'content-type': 'text/plain' } };
-      await readError(await postChat(world, 'x', plain), 415, 'unsupported_media_type');
+      const { message } = await readError(await postChat(world, 'x', plain), 415, 'unsupported_media_type');
+      assert.equal(message.includes('application/json or'), !path.startsWith('/v1/audio/'), message); // contract 4
       assert.equal(world.calls().length, 0);
     });
 

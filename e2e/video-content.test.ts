@@ -54,7 +54,7 @@ onEveryGateway((gateway) => {
     assert.equal(several.status, 200);
     assert.equal((await several.arrayBuffer()).byteLength, VIDEO.length);
     const beyond = await call(world, 'GET', path, { headers: { range: 'bytes=9999999-' } });
-    assert.equal(beyond.status, 416);
+    await readError(beyond, 416, 'range_not_satisfiable');
     const head = await call(world, 'HEAD', path);
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(VIDEO.length)]);
     assert.equal((await head.arrayBuffer()).byteLength, 0);
@@ -62,6 +62,62 @@ onEveryGateway((gateway) => {
     const none = await readError(await call(world, 'GET', `${path}?variant=thumbnail`), 404, 'not_found');
     assert.match(none.message, /has no thumbnail of a video\.$/);
     await readError(await call(world, 'GET', `${path}/more`), 404, 'not_found');
+  });
+
+  test('ranges and heads are answered where the storage sends the whole video (contract 5)', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    const ends: number[] = [];
+    const storage = createServer((request, response) => {
+      response.writeHead(200, {
+        'content-type': 'video/mp4',
+        etag: '"v1"',
+        ...(request.url === '/known.mp4' && { 'content-length': VIDEO.length }),
+      });
+      response.once('close', () => ends.push(response.writableLength));
+      for (let at = 0; at < VIDEO.length; at += 30_000) response.write(VIDEO.subarray(at, at + 30_000));
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(storage, 'listening');
+    t.after(() => storage.close().closeAllConnections());
+    const { port } = storage.address() as AddressInfo;
+    const videoAt = async (name: string): Promise<string> => {
+      world.stub.link = `http://127.0.0.1:${port}/${name}`;
+      const id = await submitted(world);
+      await untilStatus(world, id, 'SUCCESS');
+      return `/v1/videos/${id}/content`;
+    };
+    const path = await videoAt('known.mp4');
+    const size = VIDEO.length;
+    for (const [range, start, end] of [
+      ['bytes=29990-60009', 29_990, 60_009],
+      ['bytes=0-0', 0, 0],
+      ['bytes=-5', size - 5, size - 1],
+      ['bytes=99990-', 99_990, size - 1],
+      ['bytes=0-999999', 0, size - 1],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const part = await call(world, method, path, { headers: { range } });
+        const length = end - start + 1;
+        assert.deepEqual(
+          ['content-range', 'content-length', 'accept-ranges', 'content-type'].map((name) => part.headers.get(name)),
+          [`bytes ${start}-${end}/${size}`, String(length), 'bytes', 'video/mp4'],
+        );
+        assert.equal(part.status, 206);
+        const bytes = Buffer.from(await part.arrayBuffer());
+        assert.ok(bytes.equals(method === 'HEAD' ? Buffer.alloc(0) : VIDEO.subarray(start, end + 1)), range);
+      }
+    }
+    await waitUntil(() => ends.length === 10, 'a download of the storage is still open');
+    const beyond = await call(world, 'GET', path, { headers: { range: `bytes=${size}-` } });
+    assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${size}`]);
+    const changed = await call(world, 'GET', path, { headers: { range: 'bytes=0-9', 'if-range': '"v0"' } });
+    assert.deepEqual([changed.status, (await changed.arrayBuffer()).byteLength], [200, size]);
+    const same = await call(world, 'GET', path, { headers: { range: 'bytes=0-9', 'if-range': '"v1"' } });
+    assert.deepEqual([same.status, (await same.arrayBuffer()).byteLength], [206, 10]);
+
+    const unknown = await call(world, 'GET', await videoAt('unknown.mp4'), { headers: { range: 'bytes=0-9' } });
+    assert.deepEqual([unknown.status, unknown.headers.get('accept-ranges')], [200, 'none']);
+    assert.equal((await unknown.arrayBuffer()).byteLength, size);
   });
 
   test('conditions are handed on, and what the storage keeps encoded says so', async (t) => {

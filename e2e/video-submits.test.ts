@@ -13,7 +13,7 @@ import {
   wrapperOf,
 } from './support/videos.ts';
 import { pause } from './support/wait.ts';
-import { uniqueName } from './support/world.ts';
+import { makeChannel, uniqueName } from './support/world.ts';
 
 /** 108,900 tokens at 7 per million. */
 const CHARGE = nano('0.7623');
@@ -129,5 +129,31 @@ onEveryGateway((gateway) => {
     const body = (await response.json()) as { code: string; error: { code: string; message: string } };
     assert.deepEqual([response.status, body.code], [402, 'insufficient_quota']);
     assert.equal(world.stub.submits, 0);
+  });
+
+  test('what a vendor keeps under a shared key is 404 for all but channels that share it, before money is held (contract-2 7)', async (t) => {
+    const metadata = { content: [{ type: 'image_url', image_url: { url: 'asset://a-face' } }] };
+    const field = 'metadata.content[0].image_url.url';
+    const closed = await makeVideoWorld(gateway(), t);
+    const refused = await submit(closed, { metadata });
+    const { code, message } = (await refused.json()) as { code: string; message: string };
+    assert.deepEqual([refused.status, code], [404, 'not_found']);
+    assert.ok(message.includes(field), message);
+    assert.equal(closed.stub.submits, 0);
+    const mixed = await makeVideoWorld(gateway(), t, {
+      channels: [{ priority: 1 }, { priority: 0, options: { shared_objects: true } }],
+    });
+    const taken = await submit(mixed, { metadata });
+    assert.equal(taken.status, 200);
+    const { id } = (await taken.json()) as { id: string };
+    assert.equal((await taskOf(mixed, id)).channel_id, mixed.channels[1]?.id);
+    const own = await makeVideoWorld(gateway(), t, { channels: [] });
+    const options = { account_id: own.account.id };
+    await makeChannel(
+      gateway(),
+      { [own.model]: 'beta' },
+      { provider: 'beta-video', base_url: own.stub.baseUrl, options },
+    );
+    assert.equal((await submit(own, { metadata })).status, 200);
   });
 });

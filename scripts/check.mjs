@@ -1,4 +1,4 @@
-// `npm run check`: format, lint and types, import directions, references, words, lock file, then the unit tests. With --static the tests are left out.
+// `npm run check`: format, lint and types, import directions, references, words, translated texts, lock file, then the unit tests. With --static the tests are left out.
 import { spawnSync } from 'node:child_process';
 
 const steps = [
@@ -8,10 +8,19 @@ const steps = [
   ['import directions', process.execPath, 'scripts/check-imports.mjs'],
   ['references to docs/spec', process.execPath, 'scripts/check-references.mjs'],
   ['words of the trade', process.execPath, 'scripts/check-words.mjs'],
+  ['texts in every language', process.execPath, 'scripts/check-texts.mjs'],
   ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
 ];
 if (!process.argv.includes('--static'))
-  steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src', 'console/src']);
+  steps.push([
+    'unit tests',
+    process.execPath,
+    'scripts/run-tests.mjs',
+    'server/src',
+    'contract/src',
+    'cli/src',
+    'console/src',
+  ]);
 
 for (const [name, command, ...args] of steps) {
   const result = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });

@@ -1,9 +1,10 @@
 // The manifest of the published package. `npm pack` runs it twice: `trim` writes a package.json that names only what the
 // built programs use, `restore` puts the one of the repository back. Run alone, `restore` also mends a pack that was cut.
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const BUILT = 'dist/server/src';
 const KEPT = 'node_modules/.cache/package.json';
 /** Fields that only a clone needs. */
 const OF_A_CLONE = ['devDependencies', 'imports', 'allowScripts'];
@@ -31,7 +32,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
 function trim() {
   if (existsSync(KEPT)) restore();
-  const programs = globSync('dist/server/src/**/*.js').map((file) => readFileSync(file, 'utf8'));
+  // Not by globSync: npm may run this with Node 20, which has none.
+  const programs = readdirSync(BUILT, { recursive: true })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(BUILT, name), 'utf8'));
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   mkdirSync(dirname(KEPT), { recursive: true });
   copyFileSync('package.json', KEPT);

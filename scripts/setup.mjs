@@ -113,7 +113,7 @@ if (!existsSync(binary) && process.versions.node !== wanted) {
 // With the pinned runtime by its path: the shell that runs npm's script may still remember the old one.
 if (process.argv[2] === 'start' || process.argv[2] === 'bench') {
   const node = existsSync(binary) ? binary : process.execPath;
-  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs']) {
+  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs', 'scripts/build-docs.mjs']) {
     const code = await run(node, ['--disable-warning=ExperimentalWarning', script], { shell: windows });
     if (code !== 0) process.exit(code);
   }

@@ -8,24 +8,17 @@ import { fileURLToPath } from 'node:url';
 /** Memory, processor time, timers of the whole process, its settings and its end. */
 const ALONE =
   /memoryUsage|[cC]puUsage|expose-gc|exitCode|(?<!t\.)mock\.timers|process\.chdir|process\.env\[\w+\] = |delete process\.env/;
-/** Take minutes of a slow machine; begun first, so that none of them is alone at the end. */
-const LONG = [
-  'e2e/console/accessibility.test.ts',
-  'e2e/video-vendors.test.ts',
-  'e2e/faults/short.test.ts',
+/** A proof that takes minutes: `npm test` leaves it to `npm run test:long`. */
+export const isLong = (file) => file.endsWith('.long.test.ts');
+/** The slowest of the others; begun first, so that none of them is alone at the end. */
+const SLOW = [
   'e2e/console/pages.test.ts',
   'e2e/cli/commands.test.ts',
-  'e2e/faults/parallel.test.ts',
   'e2e/console/journeys.test.ts',
-  'e2e/workers.test.ts',
-  'e2e/faults/batches.test.ts',
+  'e2e/console/portal.test.ts',
+  'e2e/cli/copy.test.ts',
+  'e2e/console/hand.test.ts',
   'e2e/videos.test.ts',
-  'e2e/console/videos.test.ts',
-  'e2e/attacks/event-loop.test.ts',
-  'e2e/attacks/stop-while-starting.test.ts',
-  'e2e/conformance/grid.test.ts',
-  'e2e/faults/store-away.test.ts',
-  'e2e/attacks/store-writes.test.ts',
   'e2e/relay-stream.test.ts',
 ];
 const MOST_FILES = { e2e: 8, other: 36 };
@@ -34,7 +27,7 @@ const CONTEXT = fileURLToPath(new URL('./test-context.mjs', import.meta.url));
 /** Lists of files: each is for one process, and the first ones are to be begun first. */
 export function batchesOf(files) {
   const plain = files.map((file) => file.split(sep).join('/'));
-  const long = LONG.filter((file) => plain.includes(file));
+  const long = [...plain.filter(isLong), ...SLOW.filter((file) => plain.includes(file))];
   const rest = plain.filter((file) => !long.includes(file));
   const alone = rest.filter(isAlone);
   const shared = rest.filter((file) => !alone.includes(file));

@@ -1,10 +1,13 @@
 // Node's own spec report, followed by the files that took longest and the one line that says how many tests passed and
 // failed.
+import { appendFileSync } from 'node:fs';
 import { spec } from 'node:test/reporters';
 import { relative } from 'node:path';
 import { Transform } from 'node:stream';
 
 const SLOWEST = 20;
+/** Where the names of failed files are written, for the second run of them. */
+const FAILED = process.env.TEST_FAILED_FILES;
 
 function isWholeFile({ type, data }) {
   return (type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && /^[\w/.-]+\.test\.ts$/.test(data.name);
@@ -29,6 +32,9 @@ export default class CountingReporter extends Transform {
     if (event.type === 'test:summary' && event.data.file?.endsWith('.test.ts'))
       this.#took.set(relative(process.cwd(), event.data.file), event.data.duration_ms);
     if (isFile) this.#took.set(event.data.name, event.data.details.duration_ms);
+    // A process that ended before its time has the name of its program, which says that no file is known.
+    if (event.type === 'test:fail' && event.data.nesting === 0 && FAILED !== undefined)
+      appendFileSync(FAILED, `${event.data.name}\n`);
     if (isFile || event.data?.details?.type === 'suite') {
       // It fails by itself only when it is loaded and in its hooks; a failed test inside it is counted already.
       if (event.type === 'test:fail' && event.data.details.error?.failureType !== 'subtestsFailed') this.#failed++;

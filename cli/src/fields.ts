@@ -25,7 +25,7 @@ export function addFields(command: Command, schema: z.ZodType, { leaveOut = [] a
     const words = [field.description, choices(field), isRequired ? '(required)' : undefined];
     const option = new Option(`--${name.replaceAll('_', '-')} <value>`, words.filter(Boolean).join(' '));
     option.argParser((text: string) => readValue(text, field, (inner as z.ZodType).safeParse(null).success));
-    command.addOption(option);
+    command.addOption(option.makeOptionMandatory(isRequired));
     fields.set(option.attributeName(), name);
   }
   return fields;

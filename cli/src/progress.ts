@@ -25,6 +25,11 @@ export class Progress {
     process.stderr.write(`${this.#label} ${part} % ${words}\n`);
   }
 
+  /** What goes on while there is nothing to count. */
+  say(words: string): void {
+    process.stderr.write(this.#isTerminal ? `\r\u001b[K${words} ...` : `${words}\n`);
+  }
+
   end(): void {
     if (this.#isTerminal) process.stderr.write('\n');
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { etag } from './values/etag.ts';
 import { amount, amountAnswer, signedAmount } from './values/amounts.ts';
-import { listOf, listQuery } from './values/lists.ts';
+import { listOf, listQuery, sortBy } from './values/lists.ts';
 import { period } from './values/period.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
 import { search } from './values/search.ts';
@@ -69,6 +69,7 @@ export const accountList = listOf(account);
 export const accountQuery = z.strictObject({
   ...listQuery,
   q: search,
+  sort: sortBy('name', 'balance', 'created_at'),
   group: groupName.optional(),
   status: status.optional(),
   external_id: externalId.optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alertRuleName } from './alert-rules.ts';
 import { etag } from './values/etag.ts';
+import { language } from './values/language.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { displayName, id, line } from './values/text.ts';
 import { unixTime } from './values/times.ts';
@@ -78,6 +79,7 @@ export const alertSink = z
     has_secret: z.boolean(),
     rules,
     resolved: z.boolean().meta({ description: 'Is it notified of the end of an alert, too?' }),
+    language: language.meta({ description: 'Of messages to people; webhooks are English' }),
     status,
     created_at: unixTime,
     etag,
@@ -89,7 +91,7 @@ export const alertSinkMade = alertSink
   .extend({ secret: z.string().nullable().meta({ description: 'Shown only now; null when none was made' }) })
   .meta({ id: 'AlertSinkMade' });
 
-const fields = { name: displayName, url, to, secret, rules, resolved: z.boolean(), status };
+const fields = { name: displayName, url, to, secret, rules, resolved: z.boolean(), language, status };
 
 export const alertSinkCreate = z
   .strictObject({
@@ -102,6 +104,7 @@ export const alertSinkCreate = z
     }),
     rules: rules.default(null),
     resolved: z.boolean().default(true),
+    language: language.default('en'),
     status: status.default('enabled'),
   })
   .meta({ id: 'AlertSinkCreate' });

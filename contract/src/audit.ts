@@ -11,6 +11,7 @@ export const auditEntry = z
     action: z.string().meta({ description: 'Such as token.create' }),
     resource: z.string(),
     resource_id: z.string(),
+    account_id: z.string().nullable().meta({ description: 'Of a member; null for everything else' }),
     detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed; never a secret' }),
     created_at: unixTime,
   })
@@ -19,8 +20,8 @@ export const auditEntry = z
 export const auditList = listOf(auditEntry);
 export const auditQuery = z.strictObject({
   ...listQuery,
-  operator: line(100).optional(),
-  action: line(100).optional(),
+  operator: line(100).optional().meta({ description: 'The whole text, or its beginning and a *' }),
+  action: line(100).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   resource: line(100).optional(),
   resource_id: line(200).optional(),
   from: timeFilter.optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { etag } from './values/etag.ts';
 import { channelFitness } from './channel-health.ts';
 import { channelOptions, channelOptionsPatch } from './channel-options.ts';
+import { price } from './prices.ts';
 import { providerName } from './providers.ts';
 import { headerFields } from './values/header-fields.ts';
 import { listOf, listQuery } from './values/lists.ts';
@@ -34,7 +35,13 @@ export const channel = z
     name: z.string(),
     provider: providerName,
     base_url: z.string(),
-    keys: z.array(z.object({ id, hint: z.string() })),
+    keys: z.array(
+      z.object({
+        id,
+        hint: z.string(),
+        status: status.meta({ description: 'disabled: no new request is sent with it' }),
+      }),
+    ),
     models: z.record(z.string(), z.string()),
     groups: z.array(z.string()).nullable(),
     priority: z.int(),
@@ -82,27 +89,47 @@ export const channelPatch = z
   .partial()
   .meta({ id: 'ChannelPatch' });
 
+/** A new channel and the prices of its models, in one step. */
+export const channelConnect = channelCreate
+  .extend({
+    prices: z.record(modelId, price).default({}).meta({
+      description:
+        'Prices of models that the channel carries, by public name: a model that does not exist is created, one that does gets this price',
+    }),
+  })
+  .meta({ id: 'ChannelConnect' });
+
+export const channelClone = z.strictObject({ name: displayName }).meta({ id: 'ChannelClone' });
+
+export const channelKeysAdd = z.strictObject({ keys: keys.min(1) }).meta({ id: 'ChannelKeysAdd' });
+export const channelKeyPatch = z.strictObject({ status }).meta({ id: 'ChannelKeyPatch' });
+export const channelKeyParams = z.strictObject({ id, key_id: id });
+
 /** A model that an upstream says it has. */
 const upstreamModel = z.object({
   id: z.string().meta({ description: 'For `models` of a channel' }),
   carried_as: z.string().nullable().meta({ description: 'Its public name in this channel; null = not carried' }),
-  list_price: z
-    .record(z.string(), z.unknown())
+  list_price: price.nullable().meta({ description: 'The price that the list of prices has for it' }),
+  price: price.nullable().meta({ description: 'What its model costs here now; null = it is not for sale' }),
+  retires_at: unixTime
     .nullable()
-    .meta({ description: 'The price that the list of prices has for it' }),
+    .meta({ description: 'When its vendor retires it, as far as the list of prices knows' }),
 });
 
 export const upstreamModelList = z
   .object({ data: z.array(upstreamModel), next_cursor: z.null() })
   .meta({ id: 'UpstreamModelList' });
 
-export const channelTest = z.strictObject({ model: modelId });
+export const channelTest = z.strictObject({
+  model: modelId.optional().meta({ description: 'Absent: the one that was tested last, else the first' }),
+  key_id: id.optional().meta({ description: 'The key to test with, also a disabled one; absent: the first in use' }),
+});
 
 export const channelTestResult = z
   .object({ ok: z.boolean(), status: z.int().nullable(), latency_ms: z.number(), message: z.string() })
   .meta({ id: 'ChannelTestResult' });
 
-export const channelPreview = channelCreate
+export const channelPreview = channelConnect
   .extend({ model: modelId.optional().meta({ description: 'To be tested; absent = only the list is asked for' }) })
   .meta({ id: 'ChannelPreview' });
 
@@ -125,6 +152,8 @@ export type Channel = z.infer<typeof channel>;
 /** As it is configured, without how it fares. */
 export type ChannelSettings = Omit<Channel, 'health'>;
 export type ChannelCreate = z.infer<typeof channelCreate>;
+export type ChannelConnect = z.infer<typeof channelConnect>;
+export type ChannelTest = z.infer<typeof channelTest>;
 export type ChannelPreview = z.infer<typeof channelPreview>;
 export type UpstreamModel = z.infer<typeof upstreamModel>;
 export type ChannelPatch = z.infer<typeof channelPatch>;

@@ -80,6 +80,19 @@ export const CONFIG_KINDS = [
 export type ConfigKind = (typeof CONFIG_KINDS)[number];
 export type ConfigFile = z.infer<typeof configFile>;
 
+/** Something that the file made and that is not as the file says any more. */
+export const configDrift = z
+  .object({
+    kind: z.string(),
+    name: z.string(),
+    action: z.enum(['changed', 'removed']),
+    fields: z.array(z.string()),
+    id: z.string().nullable().meta({ description: 'Of what is there; null when it was removed' }),
+    changed_by: z.string().nullable().meta({ description: 'Who did it last, by the audit log; null = not known' }),
+    changed_at: unixTime.nullable(),
+  })
+  .meta({ id: 'ConfigDrift' });
+
 /** As the gateway keeps it after an apply: the text of the file as JSON, without any secret. */
 export const appliedConfig = z
   .object({
@@ -87,13 +100,12 @@ export const appliedConfig = z
     content: z.record(z.string(), z.unknown()),
     applied_by: z.string(),
     applied_at: unixTime,
-    drift: z
-      .array(z.object({ kind: z.string(), name: z.string(), action: z.string(), fields: z.array(z.string()) }))
-      .meta({ description: 'What differs from the file by now: changed, or removed' }),
+    drift: z.array(configDrift).meta({ description: 'What differs from the file by now' }),
   })
   .meta({ id: 'AppliedConfig' });
 
 export const appliedConfigPut = z.strictObject({ content: configFile.loose() });
 export const appliedConfigList = z.object({ data: z.array(appliedConfig), next_cursor: z.null() });
 
+export type ConfigDrift = z.infer<typeof configDrift>;
 export type AppliedConfig = z.infer<typeof appliedConfig>;

@@ -1,6 +1,7 @@
 // Members: people of an account who use the portal.
 import { z } from 'zod';
 import { amount, amountAnswer } from './values/amounts.ts';
+import { etag } from './values/etag.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { period } from './values/period.ts';
 import { id } from './values/text.ts';
@@ -29,7 +30,12 @@ export const member = z
     status: z.enum(['invited', 'active', 'disabled']),
     cap: z.object({ amount: amountAnswer, period: period.nullable() }).nullable(),
     cap_used: amountAnswer,
+    identity: z
+      .object({ issuer: z.string(), subject: z.string() })
+      .nullable()
+      .meta({ description: 'Who signs in as this member by OpenID Connect; null: nobody has so far' }),
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'Member' });
 

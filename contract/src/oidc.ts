@@ -13,7 +13,7 @@ export const signInWays = z
   })
   .meta({ id: 'SignInWays' });
 
-/** Stands in the address of the console after a try that came to nothing. */
+/** Stands in the address of the console, or of the portal, after a try that came to nothing. */
 export const SIGN_IN_FAILURE_PARAMETER = 'sign_in';
 
 export const signInFailure = z.enum([
@@ -30,8 +30,11 @@ export const signInFailure = z.enum([
   'failed',
 ]);
 
+/** Members of accounts are bound to the issuer's name for them, and may have been invited too long ago. */
+export const memberSignInFailure = z.enum([...signInFailure.options, 'other_identity', 'invite_expired']);
+
 export const signInStart = z.strictObject({
-  to: z.string().max(1000).optional().meta({ description: 'Path in the console to come back to, such as /tokens' }),
+  to: z.string().max(1000).optional().meta({ description: 'Path below the page to come back to, such as /tokens' }),
 });
 
 /** Issuers add parameters of their own, which are none of our business. */
@@ -44,4 +47,5 @@ export const signInCallback = z.object({
 
 export type SignInWays = z.infer<typeof signInWays>;
 export type SignInFailure = z.infer<typeof signInFailure>;
+export type MemberSignInFailure = z.infer<typeof memberSignInFailure>;
 export type SignInCallback = z.infer<typeof signInCallback>;

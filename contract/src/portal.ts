@@ -19,6 +19,7 @@ export const portalSession = z.object({
   email: z.string(),
   role: memberRole,
   account_id: id,
+  has_password: z.boolean().meta({ description: 'false: the member signs in through the OpenID Connect issuer only' }),
   csrf_token: z.string(),
   expires_at: unixTime,
 });

@@ -1,8 +1,9 @@
 // The request log: what was asked, where it went, what it used and cost.
 import { z } from 'zod';
-import { amountAnswer } from './values/amounts.ts';
+import { taskStatus } from './tasks.ts';
+import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
-import { id, line } from './values/text.ts';
+import { groupName, id, line } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
 export const usageSource = z.enum(['upstream', 'counted', 'estimated', 'bounded']);
@@ -12,6 +13,11 @@ const attempt = z.looseObject({
   status: z.int().nullable(),
   error: z.string().nullable(),
   ms: z.number(),
+  at: z.number().optional().meta({ description: 'When it began: milliseconds after the request arrived' }),
+  key_id: z.string().optional().meta({ description: 'The channel key; not kept where the first one answered' }),
+  key_hint: z.string().optional().meta({ description: 'Of a single request only' }),
+  code: z.string().optional().meta({ description: 'The code of the upstream' }),
+  message: z.string().optional().meta({ description: 'Its words, without keys and addresses; not of a refusal' }),
 });
 
 export const request = z
@@ -35,6 +41,9 @@ export const request = z
     arithmetic: z.string().nullable(),
     mode: z.enum(['live', 'test']),
     created_at: unixTime,
+    task_status: taskStatus
+      .nullable()
+      .meta({ description: 'Of the video task that it submitted, which may fail long after the answer; null = none' }),
   })
   .meta({ id: 'Request' });
 
@@ -43,8 +52,26 @@ export const requestDetail = request
   .extend({
     task_id: id.nullable().meta({ description: 'The video task that it submitted' }),
     has_bodies: z.boolean().meta({ description: 'Its bodies are kept: GET /requests/{id}/bodies' }),
+    currency: z.string().meta({ description: 'A word for amounts: TOLLGATE_CURRENCY' }),
+    refund: z
+      .object({
+        ledger_id: z.string(),
+        amount: amountAnswer,
+        reason: z.string().nullable(),
+        author: z.string().nullable(),
+        created_at: unixTime,
+      })
+      .nullable()
+      .meta({ description: 'null: none' }),
   })
   .meta({ id: 'RequestDetail' });
+
+export const refund = z
+  .strictObject({
+    amount: amount.optional().meta({ description: 'At most the charge, which is the default' }),
+    reason: line(500).meta({ description: 'For the ledger and the audit log' }),
+  })
+  .meta({ id: 'Refund' });
 
 const body = z.object({
   content_type: z.string().nullable(),
@@ -67,9 +94,17 @@ export const requestQuery = z.strictObject({
   id: id.optional(),
   account_id: id.optional(),
   token_id: id.optional(),
-  model: line(200).optional(),
+  model: line(200).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   channel_id: id.optional().meta({ description: 'The last channel that was asked' }),
-  error_code: line(100).optional(),
+  provider: line(64).optional().meta({ description: 'Kind of the last channel that was asked' }),
+  endpoint: line(200).optional(),
+  group: groupName.optional(),
+  mode: z.enum(['live', 'test']).optional(),
+  lacks: z
+    .enum(['model', 'channel', 'account', 'endpoint'])
+    .optional()
+    .meta({ description: 'Only those without: a known model, a channel, a known token, or counted under no endpoint' }),
+  error_code: line(100).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   unpriced: z
     .literal('true')
     .transform(() => true)
@@ -79,11 +114,15 @@ export const requestQuery = z.strictObject({
     .optional()
     .meta({ description: 'bounded: the upstream reported usage that cannot be true' }),
   status: z.coerce.number().int().min(100).max(599).optional(),
-  failed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those with a status of 400 or more' }),
+  failed: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: only those with a status of 400 or more; false: only the others' }),
   from: timeFilter.optional(),
   to: timeFilter.optional(),
 });
 
 export type LoggedRequest = z.infer<typeof request>;
+export type Refund = z.infer<typeof refund>;
 export type RequestDetail = z.infer<typeof requestDetail>;
 export type RequestBodies = z.infer<typeof requestBodies>;

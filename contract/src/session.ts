@@ -31,6 +31,7 @@ export const session = z
     must_change_password: z.boolean(),
     csrf_token: z.string().nullable().meta({ description: 'To be sent as x-csrf-token with every change' }),
     expires_at: unixTime.nullable(),
+    currency: z.string().meta({ description: 'A word for amounts: TOLLGATE_CURRENCY' }),
     signed_in_by: z.enum(['password', 'oidc']).nullable().meta({ description: 'null with the operator key' }),
   })
   .meta({ id: 'Session' });

@@ -1,11 +1,12 @@
 // Video tasks as operators see them, with what happened to them and which webhooks were called.
 import { z } from 'zod';
 import { amountAnswer } from './values/amounts.ts';
+import { etag } from './values/etag.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { id, line } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
-const status = z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
+export const taskStatus = z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
 const stuck = z.enum(['submit_unknown', 'not_answering', 'late']);
 
@@ -19,7 +20,7 @@ export const task = z
     model: z.string(),
     channel_id: z.string().nullable(),
     upstream_id: z.string().nullable(),
-    status,
+    status: taskStatus,
     state: z.string().meta({ description: 'Like status, with the steps of a submit that callers do not see' }),
     progress: z.int(),
     result_url: z.string().nullable(),
@@ -39,7 +40,7 @@ export const task = z
     deleted_at: unixTime.nullable(),
     deadline: unixTime,
     stuck: stuck.nullable().meta({ description: 'Why a live task needs attention; null = it does not' }),
-    history: z.array(z.object({ status, at: unixTime })),
+    history: z.array(z.object({ status: taskStatus, at: unixTime })),
   })
   .meta({ id: 'Task' });
 
@@ -68,9 +69,9 @@ export const taskList = listOf(task);
 export const deliveryList = listOf(delivery);
 export const taskQuery = z.strictObject({
   ...listQuery,
-  status: status.optional(),
+  status: taskStatus.optional(),
   account_id: id.optional(),
-  model: line(200).optional(),
+  model: line(200).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   channel_id: id.optional(),
   token_id: id.optional(),
   from: timeFilter.optional(),
@@ -83,7 +84,7 @@ export const taskQuery = z.strictObject({
 });
 
 export const webhook = z
-  .object({ account_id: id, url: z.string().nullable(), created_at: unixTime })
+  .object({ account_id: id, url: z.string().nullable(), created_at: unixTime, etag })
   .meta({ id: 'Webhook' });
 export const webhookMade = webhook
   .extend({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { etag } from './values/etag.ts';
 import { amount, amountAnswer } from './values/amounts.ts';
-import { listOf, listQuery } from './values/lists.ts';
+import { listOf, listQuery, sortBy } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
 import { origin } from './values/origin.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
@@ -125,6 +125,7 @@ export const tokenList = listOf(token);
 export const tokenQuery = z.strictObject({
   ...listQuery,
   q: search,
+  sort: sortBy('name', 'used', 'created_at'),
   account_id: id.optional(),
   status: status.optional(),
   mode: mode.optional(),

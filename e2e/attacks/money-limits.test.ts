@@ -116,6 +116,16 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
     await assertShown(world, logged);
   });
 
+  test('more uses of a tool than a call can have are cut, marked and shown (promise M-10)', async (t) => {
+    const usage = { prompt_tokens: 9, completion_tokens: 1, server_tool_use: { web_search_requests: 99_999_999_999 } };
+    const world = await worldSaying(t, { content: 'hi', usage });
+    const price = { unit: 'tokens', input: '1', output: '1', tools: { web_search: '0.001' } };
+    await gateway.operator('PUT', `/models/${world.model}`, { price });
+    const logged = await ask(world, {});
+    assert.deepEqual([logged.usage?.['tools'], logged.usage_source], [{ web_search: 1_000 }, 'bounded']);
+    await assertShown(world, logged);
+  });
+
   for (const more of [
     { web_search_options: {} },
     { tools: [{ type: 'web_search' }] },

@@ -299,7 +299,7 @@ for (const postgres of [false, true]) {
         await readError(previous, 404, 'not_found');
       });
 
-      test('are refused in chat, images, messages and generate-content, and where tokens are counted', async (t) => {
+      test('are refused in chat, speech, images, messages and generate-content, and where tokens are counted', async (t) => {
         const openai = await makeTenants(t, 'openai');
         const file = { role: 'user', content: [{ type: 'file', file: { file_id: 'file_1' } }] };
         await refused(openai, '/v1/chat/completions', { messages: [file] }, 'messages[0].content[0].file.file_id');
@@ -314,6 +314,10 @@ for (const postgres of [false, true]) {
           { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }, ...messages] },
           'messages[0].audio.id',
         );
+
+        await refused(openai, '/v1/audio/speech', { input: 'hello', voice: 'voice_of_the_victim' }, 'voice');
+        const audio = { voice: 'voice_of_the_victim', format: 'wav' };
+        await refused(openai, '/v1/chat/completions', { messages, audio }, 'audio.voice');
 
         const image = { prompt: 'a cat', images: [{ file_id: 'file_1' }] };
         await refused(openai, '/v1/images/edits', image, 'images[0].file_id');

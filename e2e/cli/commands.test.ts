@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { OPERATOR_KEY, SECRET, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { makeWorld } from '../support/world.ts';
 import { type CliResult, json, runCli } from './run-cli.ts';
 
@@ -62,6 +62,7 @@ test('exit codes: 1 for what is refused, 2 for wrong use (contract-2 11)', async
     ['tokens', 'list', '--nonsense', 'x'],
     ['chat', 'hi'],
     ['tokens', 'create', '--rate', '{'],
+    ['tokens', 'create', '--name', 'without an account'],
   ])
     assert.equal((await operator(...args)).code, 2, args.join(' '));
   assert.equal((await operator('tokens', 'create', '--help')).code, 0);
@@ -70,6 +71,12 @@ test('exit codes: 1 for what is refused, 2 for wrong use (contract-2 11)', async
   const nobody = await runCli(['usage'], { TOLLGATE_URL: 'http://127.0.0.1:9', TOLLGATE_TOKEN: 'sk-x' });
   assert.equal(nobody.code, 1);
   assert.match(nobody.err, /no gateway answers at http:\/\/127\.0\.0\.1:9/);
+});
+
+test('a reader that closes the pipe early, as head does, is no error', async () => {
+  const environment = { TOLLGATE_URL: gateway.address, TOLLGATE_OPERATOR_KEY: OPERATOR_KEY };
+  const { code, err } = await runCli(['models', 'list'], environment, { closeOutput: true });
+  assert.deepEqual([code, err], [0, '']);
 });
 
 test('a client chats, embeds, asks for quotes and its usage (contract-2 11)', async (t) => {
@@ -120,16 +127,22 @@ test('doctor and reconcile look at the settings and say what to do (contract-2 1
     TOLLGATE_DATA_DIR: gateway.dataFolder,
     TOLLGATE_URL: gateway.address,
     TOLLGATE_OPERATOR_KEY: OPERATOR_KEY,
+    TOLLGATE_SECRET: SECRET,
     PORT: '0',
   };
   const well = json(await runCli(['doctor', '--json'], settings));
   const found = well.findings.map(({ check }: { check: string }) => check);
-  for (const check of ['settings', 'store', 'writes', 'clock', 'channel']) assert.ok(found.includes(check), check);
+  for (const check of ['settings', 'store', 'secret', 'writes', 'clock', 'channel'])
+    assert.ok(found.includes(check), check);
   const wrong = await runCli(['doctor'], { ...settings, REDIS_URL: 'redis://127.0.0.1:9', TOLLGATE_WORKERS: '0' });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /^FAIL {2}settings .*TOLLGATE_WORKERS/m);
   const away = await runCli(['doctor'], { ...settings, REDIS_URL: 'redis://127.0.0.1:9' });
   assert.match(away.out, /^FAIL {2}redis .*\n.*-> Without it rate limits/m);
+  const sinks = `file://${folder}/export,clickhouse://u:hunter22@127.0.0.1:9/data`; // contract-2 12
+  const exporting = await runCli(['doctor'], { ...settings, TOLLGATE_EXPORT: sinks });
+  assert.match(exporting.out, /^ok {4}export +file:\/\/.*\nFAIL {2}export +clickhouse:\/\/127\.0\.0\.1:9\/data: /m);
+  assert.doesNotMatch(exporting.out + exporting.err, /hunter22/);
   const books = await runCli(['reconcile'], { TOLLGATE_DATA_DIR: gateway.dataFolder });
   assert.equal(books.code, 0, books.err);
   assert.match(books.out, /^store: SQLite, .*\nread: \d+ accounts.*\nsums: granted/);

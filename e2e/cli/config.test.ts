@@ -1,10 +1,12 @@
 // The configuration as a file: plan, apply, export (contract-2 11).
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { parse } from 'yaml';
 import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { ConfigDrift } from '#contract/config-file.ts';
 import { type CliResult, json, runCli } from './run-cli.ts';
 
 let gateway: TestGateway;
@@ -86,11 +88,34 @@ test('what others change is drift, and the next apply undoes it (contract-2 11)'
     (one: { name: string }) => one.name === 'cfg-main',
   );
   await gateway.operator('DELETE', `/channels/${channel.id}`);
-  const { data } = await gateway.operator<{ data: { drift: unknown[] }[] }>('GET', '/config-files');
-  assert.deepEqual(data[0]?.drift, [
-    { kind: 'models', name: 'cfg-chat', action: 'changed', fields: ['price', 'flag'] },
-    { kind: 'channels', name: 'cfg-main', action: 'removed', fields: [] },
-  ]);
+  const { data } = await gateway.operator<{ data: { drift: ConfigDrift[] }[] }>('GET', '/config-files');
+  const [first] = data;
+  assert.deepEqual(
+    first?.drift.map(({ changed_at, ...one }) => ({ ...one, at: typeof changed_at })),
+    [
+      {
+        kind: 'models',
+        name: 'cfg-chat',
+        action: 'changed',
+        fields: ['price', 'flag'],
+        id: 'cfg-chat',
+        changed_by: 'operator-key',
+        at: 'number',
+      },
+      {
+        kind: 'channels',
+        name: 'cfg-main',
+        action: 'removed',
+        fields: [],
+        id: null,
+        changed_by: 'operator-key',
+        at: 'number',
+      },
+    ],
+  );
+  const shown = await run('plan', '-f', file);
+  assert.match(shown.out, /^\+ channel +cfg-main +\(drift: removed by operator-key at \d{4}-/m);
+  assert.match(shown.out, /^~ model +cfg-chat +\(drift: changed by operator-key at \d{4}-/m);
   const { changes } = json(await run('plan', '-f', file, '--json'));
   assert.deepEqual(
     changes.map(({ name, action }: { name: string; action: string }) => [name, action]),
@@ -130,6 +155,10 @@ test('a broken file names its line and field; no secret may stand in it (contrac
       /:5: "channels\.c\.keys\.0": must be env:NAME/,
     ],
     ['channels: {c: {provider: openai, base_url: "https://x.example", keys: [env:NOT_SET]}}', /NOT_SET is not set/],
+    [
+      'channels:\n  c:\n    base_url: https://x.example\n    provider: opnai\n',
+      /:4: "channels\.c\.provider" must be one of openai,/,
+    ],
   ] as const) {
     writeFileSync(file, text);
     const { code, err } = await run('plan', '-f', file);
@@ -138,9 +167,38 @@ test('a broken file names its line and field; no secret may stand in it (contrac
   }
 });
 
-test('editors get a JSON schema of the file (contract-2 11)', async () => {
+test('what the gateway refuses names the place in the file and how far apply came (contract-2 11)', async () => {
+  writeFileSync(
+    file,
+    'models:\n  cfg-first: {price: {unit: request, amount: "1"}}\nchannels:\n  c: {provider: openai, base_url: "https://x.example", options: {account_id: acc_none}}\n',
+  );
+  const { code, err } = await run('apply', '-f', file, '--yes');
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /:4: "channels\.c": 400: "options\.account_id" .*\n1 of 2 changes are applied; mend the file and apply it again\.\n$/,
+  );
+});
+
+test('editors get a JSON schema of the file: the files of the pages hold to it, broken ones do not (contract-2 11)', async () => {
   const schema = json(await runCli(['export', '--schema'], {}));
-  assert.ok(JSON.stringify(schema).includes('"channels"'));
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const examples = ['docs/production.md', 'docs/command-line.md'].flatMap((page) =>
+    Array.from(
+      readFileSync(page, 'utf8').matchAll(/^version: 1\n(?:.*\n)*?(?=END$|```$)/gm),
+      ([text]) => parse(text) as unknown,
+    ),
+  );
+  assert.equal(examples.length, 2);
+  for (const example of [...examples, parse(FIRST) as unknown])
+    assert.ok(validate(example), JSON.stringify(validate.errors));
+  for (const broken of [
+    { modelz: {} },
+    { models: { a: { price: { unit: 'tokens', input: 1 } } } },
+    { channels: { c: { provider: 'openai', base_url: 'https://x.example', keys: ['sk-in-the-clear'] } } },
+  ])
+    assert.ok(!validate(broken), JSON.stringify(broken));
 });
 
 test('what is exported applies without a change, and has no secret (contract-2 11)', async () => {

@@ -198,6 +198,8 @@ test(
 test('a file or database that is not LiteLLM’s is named (contract-2 11)', async () => {
   const wrong = join(folder, 'wrong.yaml');
   for (const [text, args, code, words] of [
+    ['version: 1\nmodels: {}', [], 1, /no configuration of LiteLLM: it has none of model_list/],
+    ['include: [not-there.yaml]', [], 1, /not-there\.yaml: ENOENT/],
     ['model_list: [', [], 1, /wrong\.yaml:1: /],
     ['model_list: 5', [], 1, /no configuration of LiteLLM/],
     ['model_list: [{litellm_params: {model: a/b}}]', [], 1, /model_list\[0\] has no "model_name"/],
@@ -211,4 +213,32 @@ test('a file or database that is not LiteLLM’s is named (contract-2 11)', asyn
     assert.match(err, words);
   }
   assert.match((await run(join(folder, 'none.yaml'))).err, /ENOENT/);
+});
+
+test('included files, variables and credentials of the file count; what of a deployment is left is named (contract-2 11)', async () => {
+  writeFileSync(
+    join(folder, 'more.yaml'),
+    'model_list:\n  - model_name: included\n    litellm_params: { model: openai/gpt-4o, api_key: os.environ/OF_THE_FILE }\n',
+  );
+  const main = join(folder, 'main.yaml');
+  writeFileSync(
+    main,
+    `include: [more.yaml]
+environment_variables: { OF_THE_FILE: sk-set-in-the-file }
+credential_list:
+  - credential_name: shared
+    credential_values: { api_key: sk-of-the-list-1234, api_base: "https://llm.example/v1" }
+model_list:
+  - model_name: by-name
+    litellm_params: { model: openai/gpt-4o, litellm_credential_name: shared, rpm: 60, temperature: 0.2 }
+general_settings: { master_key: sk-master-of-includes }
+`,
+  );
+  const { channels, not_taken: notTaken } = json(await run(main, '--dry-run', '--json', '--credit', '1'));
+  const carrying = (model: string): Channel & { keys: unknown[] } =>
+    channels.find(({ models }: Channel) => models[model] !== undefined);
+  assert.deepEqual([carrying('included').status, carrying('by-name').status], ['enabled', 'enabled']);
+  assert.equal(carrying('by-name').base_url, 'https://llm.example/v1');
+  const reasons = notTaken.map(({ name, reason }: Record<string, string>) => `${name}: ${reason}`);
+  assert.deepEqual(reasons, ['by-name: rpm, temperature of its litellm_params: not taken over']);
 });

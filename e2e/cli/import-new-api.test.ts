@@ -2,6 +2,7 @@
 // answers (contract-2 11).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -259,6 +260,14 @@ test('what changed in the source since is taken over by the next run; what chang
   const path = join(folder, 'later.db');
   writeSqlite(path, NEW_API, later);
   await gateway.operator('PUT', '/models/model-3', { price: { unit: 'tokens', input: '7', output: '7' } });
+  // A key that was taken away on purpose does not come back.
+  const idOf = async (key: string): Promise<string> => {
+    const hash = createHash('sha256').update(`sk-${key}`).digest('hex');
+    const { data } = await gateway.operator<{ data: { id: string }[] }>('GET', `/tokens?key_hash=sha256:${hash}`);
+    return data[0]?.id ?? '';
+  };
+  await gateway.operator('DELETE', `/tokens/${await idOf(keyOf(2))}`);
+  await gateway.operator('POST', `/tokens/${await idOf(keyOf(3))}/rotate`, {});
   const report = json(await run('new-api', path, '--yes', '--json'));
   assert.deepEqual(report.made, { groups: 0, models: 0, channels: 0, accounts: 0, credits: 1, tokens: 1 });
   assert.equal(report.sums.expected, report.sums.after);
@@ -268,6 +277,11 @@ test('what changed in the source since is taken over by the next run; what chang
     ),
   );
   assert.equal((await chat(`sk-${keyOf(900)}`, 'model-1')).status, 200);
+  for (const number of [2, 3])
+    assert.equal((await chat(`sk-${keyOf(number)}`, 'model-1')).status, 401, `key ${number}`);
+  assert.ok(
+    report.not_taken.some((one: { kind: string; reason: string }) => /is disabled or removed here/.test(one.reason)),
+  );
   const { price } = await gateway.operator<{ price: { input: string } }>('GET', '/models/model-3');
   assert.equal(price.input, '7');
 });

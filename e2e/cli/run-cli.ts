@@ -4,10 +4,12 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** What `tollgate` runs; the test command builds it. */
-const MAIN = fileURLToPath(new URL('../../dist/server/src/tollgate.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../dist/server/src/tollgate.js', import.meta.url));
 
 /** Half of what a short command costs is the compiling of its text. */
-const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
+export const NODE_COMPILE_CACHE = fileURLToPath(
+  new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url),
+);
 
 export interface CliResult {
   code: number | null;
@@ -18,13 +20,14 @@ export interface CliResult {
 export function runCli(
   args: string[],
   environment: Record<string, string>,
-  { cwd, input }: { cwd?: string; input?: string } = {},
+  { cwd, input, closeOutput }: { cwd?: string; input?: string; closeOutput?: boolean } = {},
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE, ...environment },
     ...(cwd !== undefined && { cwd }),
   });
   const result: CliResult = { code: null, out: '', err: '' };
+  if (closeOutput === true) child.stdout.destroy();
   child.stdout.on('data', (piece: Buffer) => (result.out += piece.toString()));
   child.stderr.on('data', (piece: Buffer) => (result.err += piece.toString()));
   child.stdin.end(input ?? '');

@@ -96,9 +96,25 @@ test('list prices are imported after a look at what would change, and the past i
   await dialog.getByText('1 new, 0 changed').waitFor();
   const before = await gateway.operator<{ data: { id: string }[] }>('GET', '/models?limit=200');
   assert.ok(!before.data.some(({ id }) => id === 'gpt-4o'), 'nothing has changed yet');
-  await dialog.getByRole('button', { name: 'Import 1 prices' }).click();
-  await page.getByText('1 prices imported').waitFor();
+  await dialog.getByRole('button', { name: /^Import 1 price/ }).click();
+  await page.getByText(/^1 prices? imported$/).waitFor();
   await page.getByRole('button', { name: 'History of the prices of gpt-4o' }).click();
   await page.getByRole('dialog').getByText('5.00 in, 20.00 out per million tokens').waitFor();
+
+  // A second time: what changes stands in every row, and rows that are not ticked stay as they are.
+  await visit('/models');
+  await page.getByRole('button', { name: 'Import list prices' }).click();
+  await dialog.getByRole('textbox', { name: 'Multiply by' }).fill('3');
+  await only.fill('gpt-4o*');
+  await only.press('Enter');
+  await dialog.getByRole('switch', { name: 'Also make models' }).check();
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await dialog.getByText('input: 5.00 → 7.50 (+50 %)').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Select all on this page' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Select gpt-4o', exact: true }).check();
+  await dialog.getByRole('button', { name: /^Import 1 price/ }).click();
+  await page.getByText(/^1 prices? imported$/).waitFor();
+  const after = await gateway.operator<{ data: { id: string }[] }>('GET', '/models?limit=200');
+  assert.equal(after.data.filter(({ id }) => id.startsWith('gpt-4o')).length, 1, 'only what was ticked');
   await close();
 });

@@ -7,6 +7,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { seriousViolations } from './support/axe.ts';
 import { openConsole, PASSWORD, signIn } from './support/console.ts';
+import { invite, openPortal } from './support/portal.ts';
 
 let issuer: TestIssuer;
 let gateway: TestGateway;
@@ -90,4 +91,33 @@ test('a person without an operator account sees why, and what to do; so does one
   assert.equal(reported.length, 2);
   assert.match(reported[0] ?? '', /eve@evil\.example.* is not among the named people/);
   assert.ok(!gateway.logLines.join('').includes(CLIENT.secret));
+});
+
+test('a member accepts the invite and signs in to the portal by OIDC, in English and Chinese; a stranger sees why not (contract-2 10)', async () => {
+  const account = await gateway.operator<{ id: string }>('POST', '/accounts', { name: 'Harbour Labs' });
+  const link = await invite(gateway, account, { email: 'victor@example.com', role: 'owner' });
+  const { page, visit, close } = await openPortal(browser, gateway);
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.getByRole('link', { name: 'I am victor' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Labs' }).waitFor();
+  assert.equal(page.url(), `${gateway.address}/portal/`);
+  const statusAt = (path: string) => page.evaluate(async (at) => (await fetch(at)).status, path);
+  assert.deepEqual([await statusAt('/portal/v1/account'), await statusAt('/operator/v1/accounts')], [200, 401]);
+  await visit('/settings');
+  await page.getByText('You have no password here').waitFor();
+  assert.deepEqual(await seriousViolations(page), []);
+  await close();
+
+  const chinese = await openPortal(browser, gateway, { locale: 'zh-CN' });
+  await chinese.visit('/tokens');
+  await chinese.page.getByRole('link', { name: '使用 Example ID 登录' }).click();
+  await chinese.page.getByRole('link', { name: 'I am eve' }).click();
+  await chinese.page.getByRole('alert').getByText('您的邮箱地址不属于任何成员').waitFor();
+  assert.equal(chinese.page.url(), `${gateway.address}/portal/tokens`, 'a reload would not say it again');
+  assert.deepEqual(await seriousViolations(chinese.page), []);
+  await chinese.page.getByRole('link', { name: '使用 Example ID 登录' }).click();
+  await chinese.page.getByRole('link', { name: 'I am victor' }).click();
+  await chinese.page.getByRole('heading', { level: 1, name: '令牌' }).waitFor();
+  await chinese.close();
 });

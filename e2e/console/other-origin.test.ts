@@ -81,10 +81,11 @@ async function keyWith(origins: string[]): Promise<string> {
 
 async function useToken(key: string): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(180_000);
   await page.goto(origin);
   await page.getByLabel('Token').fill(key);
   await page.getByRole('button', { name: 'Go' }).click();
-  await page.locator('#state', { hasText: /done|failed/ }).waitFor({ timeout: 60_000 });
+  await page.locator('#state', { hasText: /done|failed/ }).waitFor();
   return page;
 }
 

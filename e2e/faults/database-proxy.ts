@@ -90,7 +90,7 @@ export class DatabaseProxy {
   }
 }
 
-/** A simple query `commit`, alone in its packet, as the ledger's connection sends it. */
+/** A simple query `commit`, alone in its packet, as the ledger's connection sends it; or a batch that is its own transaction. */
 function isLedgerCommit(chunk: Buffer): boolean {
-  return /commit\0/i.test(chunk.toString('latin1'));
+  return /(?:commit|ledger_batch)\0/i.test(chunk.toString('latin1'));
 }

@@ -9,7 +9,8 @@ import type { StoreSettings } from '../../server/src/store/store.ts';
 export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
 const SECRET = 'master-secret-of-the-fault-tests';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 60_000;
+/** Of what never starts: on a machine that is busy with other tests a start takes minutes. */
+const START_MS = 300_000;
 /** What a process wrote last may be read after its end. */
 const LAST_WORDS_MS = 500;
 
@@ -53,6 +54,8 @@ export interface StartOptions {
   environment?: Record<string, string> | undefined;
   /** The program and its arguments, for a gateway that is to fail in a chosen place. */
   program?: readonly string[] | undefined;
+  /** Behind the program. */
+  args?: readonly string[] | undefined;
   /** The folder of another build; else the present one. */
   folder?: string | undefined;
   /** Where its log goes instead of being read. */
@@ -68,11 +71,15 @@ export async function startGatewayProcess(
 ): Promise<GatewayProcess> {
   const chosen = options.port ?? (await freePort());
   const spawnedAt = Date.now();
-  const child = spawn(process.execPath, options.program ?? [...startFlags, 'dist/server/src/main.js'], {
-    cwd: options.folder ?? root,
-    env: { ...environment(settings, chosen), ...options.environment },
-    stdio: ['ignore', options.output ?? 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    options.program ?? [...startFlags, 'dist/server/src/main.js', ...(options.args ?? [])],
+    {
+      cwd: options.folder ?? root,
+      env: { ...environment(settings, chosen), ...options.environment },
+      stdio: ['ignore', options.output ?? 'pipe', 'pipe'],
+    },
+  );
   children.add(child);
   let words = '';
   let hasWelcomed = false;

@@ -66,7 +66,8 @@ else if (options !== undefined) {
   const figures = results.flatMap((result) => result.figures);
   if (figures.length > 0) console.log(figures.join('\n\n'));
   if (options.write && options.only === undefined) writeFileSync(REPORT, report);
-  if (options.write && figures.length > 0) writeSoakSection(figures, options.seed);
+  if (options.write && figures.length > 0)
+    writeSoakSection(figures, options.seed, options.isFleet ? 'fleet soak' : 'soak');
   const failed = results.filter(({ result }) => result === 'failed');
   if (failed.length > 0) console.error(`${failed.length} failed; again with --seed ${options.seed}`);
   process.exit(failed.length > 0 ? 1 : 0);

@@ -71,9 +71,9 @@ function textOf(answer: object, field: string): string {
   return value;
 }
 
-/** A change may take up to two seconds until every process has it. */
+/** A change may take up to two seconds until every process has it, and longer on a busy machine. */
 export async function untilOffered(address: string, key: string, model: string): Promise<void> {
-  for (const deadline = Date.now() + 5_000; ;) {
+  for (const deadline = Date.now() + 60_000; ;) {
     const response = await fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     const text = await response.text();
     if (response.status === 200 && text.includes(`"${model}"`)) return;

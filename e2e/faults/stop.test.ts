@@ -34,10 +34,10 @@ describe('SIGTERM', { concurrency: true }, () => {
       const call = { address: gateway.address, key, model: TOKENS_MODEL, stream: true };
 
       const streams = Array.from({ length: STREAMS }, (_, index) =>
-        chat({ ...call, text: `[[long ${60 + index}]] [[pace 60]]`, maxTokens: 1_000 + index }),
+        chat({ ...call, text: `[[long ${60 + index}]] [[pace 180]]`, maxTokens: 1_000 + index }),
       );
       const wholes = Array.from({ length: 5 }, (_, index) =>
-        chat({ ...call, stream: false, text: '[[slow 4000]]', maxTokens: 2_000 + index }),
+        chat({ ...call, stream: false, text: '[[slow 12000]]', maxTokens: 2_000 + index }),
       );
       const arrived = (): number => upstream.records.filter(({ body }) => body !== null).length;
       await waitUntil(() => arrived() === STREAMS + wholes.length, 'not all calls reached the upstream');

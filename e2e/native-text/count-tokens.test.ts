@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { moneyOf } from '../support/endpoint-checks.ts';
 import { requestOf } from '../support/money.ts';
+import { sendJson, startStub } from '../support/stub.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 import { type ChannelOptions, makeWorld, suiteGateway } from '../support/world.ts';
 import { callNative, ownHeaders, readNativeError, type Style } from './native-call.ts';
@@ -67,6 +68,19 @@ describe('counting tokens', { concurrency: 8 }, async () => {
         assert.equal(counted.status, 200, await counted.text());
         assert.equal(counted.headers.get('x-tollgate-usage-source'), 'estimated');
       }
+    });
+
+    test(`of ${style} is estimated where the upstream has no path for it (contract 5)`, async (t) => {
+      const stub = await startStub(t, (_request, response) =>
+        sendJson(response, 404, { error: { message: 'Not Found', code: 404 } }),
+      );
+      const world = await makeWorld(gateway, t, { channels: [{ provider, base_url: new URL(stub).origin }] });
+      const call = { style, model: world.model, headers: ownHeaders(style, world.key), method, extra };
+      const counted = await callNative(world, call);
+      assert.equal(counted.status, 200);
+      assert.equal(counted.headers.get('x-tollgate-usage-source'), 'estimated');
+      const { [field]: tokens = 0 } = (await counted.json()) as Record<string, number>;
+      assert.ok(tokens > 0, String(tokens));
     });
 
     test(`of ${style} refuses what the endpoint itself refuses, in its own words`, async (t) => {

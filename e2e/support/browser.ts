@@ -8,15 +8,19 @@ import type Chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+/** How long the start may take on a busy machine: one that takes longer never comes. */
+const START_MS = 180_000;
 /** Makes the package unpack the libraries that slim machines lack. */
 const WITH_LIBRARIES = 'nodejs24.x';
 
 export async function launchBrowser(): Promise<Browser> {
   const chosen = process.env['CHROME_PATH'];
-  if (chosen !== undefined) return playwright.launch({ executablePath: chosen, args: ARGUMENTS });
-  if (process.platform !== 'linux' || process.arch !== 'x64') return playwright.launch({ channel: 'chrome' });
+  const options = { timeout: START_MS };
+  if (chosen !== undefined) return playwright.launch({ ...options, executablePath: chosen, args: ARGUMENTS });
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return playwright.launch({ ...options, channel: 'chrome' });
   const { executablePath, environment } = await unpackedBrowser();
-  return playwright.launch({ executablePath, args: ARGUMENTS, env: environment });
+  return playwright.launch({ ...options, executablePath, args: ARGUMENTS, env: environment });
 }
 
 /** Unpacked beside and then moved, so that two processes never see each other's half-made one. */
@@ -29,10 +33,10 @@ async function unpackedBrowser() {
     const making = `${folder}-${process.pid}`;
     mkdirSync(making, { recursive: true });
     await withTemporaryFolder(making, async (package_) => package_.executablePath());
-    // The package's own list of font folders names only places of its usual home.
+    // The package's own list of font folders names only places of its usual home. Those of the machine draw Chinese.
     writeFileSync(
       join(making, 'fonts', 'fonts.conf'),
-      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+      `<?xml version="1.0"?><fontconfig><dir>/usr/share/fonts</dir><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
     );
     try {
       renameSync(making, folder);

@@ -38,7 +38,7 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-const SECRET = 'a secret that the nodes of a test share';
+export const SECRET = 'a secret that the nodes of a test share';
 
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));

@@ -108,18 +108,19 @@ function checkHolds(entries: LedgerEntry[]): void {
 
 function checkBalance(account: Account, entries: LedgerEntry[]): void {
   let balance = 0n;
-  const holds = new Map<string | null, bigint>();
-  for (const { kind, amount, balance_after, account_id, request_id, mode } of entries) {
+  const holds = new Map<string, bigint>();
+  for (const { kind, amount, balance_after, account_id, request_id, task_id, mode } of entries) {
     if (account_id !== account.id) continue;
     const value = mode === 'test' ? 0n : nano(amount);
+    const id = request_id ?? task_id ?? '';
     if (kind === 'credit' || kind === 'release') balance += value;
     if (kind === 'hold') {
       balance -= value;
-      holds.set(request_id, value);
+      holds.set(id, value);
     }
-    const excess = value - (holds.get(request_id) ?? 0n);
+    const excess = value - (holds.get(id) ?? 0n);
     if (kind === 'settle' && excess > 0n) balance -= excess;
-    assert.equal(nano(balance_after), balance, `balance_after of a ${kind} of ${request_id}`);
+    assert.equal(nano(balance_after), balance, `balance_after of a ${kind} of ${id}`);
   }
   assert.equal(nano(account.balance), balance, `the balance of ${account.name} is not the sum of its ledger`);
 }

@@ -44,6 +44,7 @@ function report(context: RowContext, around: { pinned: boolean; loadBefore: numb
   const facts = collectFacts(options, relays, { ...around, stretches });
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
+  for (const { name, does } of relays) console.log(`${name} per request: ${does}.`);
   const misses = tellMisses(judgeAll(figures, options.rows));
   for (const note of [...notes, ...gaps, ...misses, ...writeDoubts({ options, facts })]) console.log(note);
   const { outcome, details, isBad } = tellFailures(load, relays);
@@ -66,7 +67,7 @@ function report(context: RowContext, around: { pinned: boolean; loadBefore: numb
     const content = {
       facts,
       figures,
-      relays: names,
+      relays,
       options,
       gaps,
       notes: [...notes, ...details],

@@ -38,10 +38,34 @@ test('a number out of bounds is refused with the option and its bounds', () => {
 
 test('an address has a name, a prefix before /v1, and the key and model at its place', () => {
   const given = '--address mine=http://127.0.0.1:4000/base/v1/ --address http://localhost:5000 --key sk-1';
-  const { addresses, relays } = read(...`${given} --model a --model b --relays MINE,nginx`.split(' '));
+  const { addresses, relays } = read(
+    ...`${given} --model a --model b --relays MINE,nginx --does accounting`.split(' '),
+    '--pid',
+    '',
+    '--pid',
+    '7, 8',
+  );
   assert.deepEqual(addresses, [
-    { name: 'mine', host: '127.0.0.1', port: 4000, prefix: '/base', key: 'sk-1', model: 'a' },
-    { name: 'localhost:5000', host: 'localhost', port: 5000, prefix: '', key: undefined, model: 'b' },
+    {
+      name: 'mine',
+      host: '127.0.0.1',
+      port: 4000,
+      prefix: '/base',
+      key: 'sk-1',
+      model: 'a',
+      does: 'accounting',
+      pids: [],
+    },
+    {
+      name: 'localhost:5000',
+      host: 'localhost',
+      port: 5000,
+      prefix: '',
+      key: undefined,
+      model: 'b',
+      does: undefined,
+      pids: [7, 8],
+    },
   ]);
   assert.deepEqual(relays, ['mine', 'nginx']);
 });
@@ -51,6 +75,30 @@ test('an address with TLS, a key without an address and a name given twice are r
   assert.throws(() => read('--key', 'sk-1'), /more keys than addresses/);
   assert.throws(() => read('--address', 'NGINX=http://127.0.0.1:1'), /a name of its own/);
   assert.throws(() => read('--also', 'Tollgate=/x.js'), /a name of its own/);
+});
+
+test('process ids are numbers, and no more than there are addresses', () => {
+  const address = ['--address', 'http://127.0.0.1:1'];
+  assert.throws(
+    () => read(...address, '--pid', '12,x'),
+    /--pid takes process ids such as 4711 or 4711,4712, not "12,x"/,
+  );
+  assert.throws(() => read(...address, '--pid', '1', '--pid', '2'), /more process ids than addresses/);
+});
+
+test('a program of a known peer is taken by its name, one time each', () => {
+  assert.deepEqual(read('--peer', 'Bifrost=/opt/bifrost', '--peer', 'new-api=/opt/a=b').peers, {
+    bifrost: '/opt/bifrost',
+    'new-api': '/opt/a=b',
+  });
+  assert.deepEqual(read().peers, {});
+  assert.throws(
+    () => read('--peer', 'kong=/opt/kong'),
+    /one of bifrost, new-api, portkey, litellm, not "kong=\/opt\/kong"/,
+  );
+  assert.throws(() => read('--peer', 'litellm'), /--peer takes NAME=FILE/);
+  assert.throws(() => read('--peer', 'litellm=/a', '--peer', 'LiteLLM=/b'), /litellm is given twice/);
+  assert.deepEqual(read('--relays', 'bifrost,NEW-API,tollgate-pg').relays, ['bifrost', 'new-api', 'tollgate-pg']);
 });
 
 test('a profile looks at Tollgate alone, and at one row by default', () => {

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Address, readAddresses } from './read-addresses.ts';
+import { type Peers, readPeers } from './read-peers.ts';
 import { readRows, type RowName, rowNames } from './row-names.ts';
 
 export interface Options {
@@ -28,6 +29,7 @@ export interface Options {
   /** Gateways to measure by name: the entry file of this checkout and of any other one to compare with. */
   servers: readonly { name: string; file: string }[];
   addresses: readonly Address[];
+  peers: Peers;
   /** Port of the canned upstream, for gateways at `addresses` that must know it; 0 means any. */
   upstreamPort: number;
   /** Whether peers that are not here yet may be fetched. */
@@ -44,10 +46,17 @@ export const usage = `npm run bench -- [options]
   --quick             2 short rounds of everything: shows that it works, proves no figure
   --rows a,b          rows: ${rowNames.join(', ')};
                       "whole" stands for all rows that begin with whole-, "translated" for both translated rows
-  --relays a,b        relays: direct, nginx, bare, +auth, +money, Tollgate, Portkey, LiteLLM, or a name given below
+  --relays a,b        relays: direct, nginx, bare, +auth, +money, Tollgate, Tollgate-PG (on PostgreSQL), Bifrost, new-api,
+                      Portkey, LiteLLM, or a name given below
+  --peer NAME=FILE    a program that you have: bifrost, new-api and litellm are its commands, portkey is build/start-server.js
+                      of its package. The benchmark starts it with a configuration of its own, counts its processor time and
+                      that of its database, and ends it; may be repeated
   --no-fetch          leave out peers that are not in .cache/bench-peers yet, instead of fetching them
   --address URL       an OpenAI-compatible gateway beside them, http only; NAME=URL gives it a name; may be repeated
-  --key KEY           its API key; --model MODEL its model (bench-upstream); the n-th of each belongs to the n-th address
+  --key KEY           its API key; --model MODEL its model (bench-upstream); --does TEXT what it does for each request, such as
+                      "quota and log in SQLite"; the n-th of each belongs to the n-th address
+  --pid N,N           its processes and those of its database, whose processor time is counted; without it that of the
+                      process that listens on this machine, and none for another machine
   --upstream-port N   fixed port of the canned upstream, for the settings of such a gateway
   --rate N            requests a second of the open-loop row (1000)
   --streams N         open streams of the memory row (1000)
@@ -99,6 +108,9 @@ function parseWords(words: readonly string[]) {
       address: list,
       key: list,
       model: list,
+      does: list,
+      pid: list,
+      peer: list,
       'upstream-port': text,
       rate: text,
       streams: text,
@@ -117,7 +129,7 @@ function parseWords(words: readonly string[]) {
   return values;
 }
 
-const reserved = ['direct', 'nginx', 'bare', '+auth', '+money', 'Portkey', 'LiteLLM'];
+const reserved = 'direct,nginx,bare,+auth,+money,Tollgate-PG,Bifrost,new-api,Portkey,LiteLLM'.split(',');
 
 function refuseSameNames(names: readonly string[]): void {
   const small = names.map((name) => name.toLowerCase());
@@ -164,6 +176,7 @@ export function readOptions(words: readonly string[], paths: Paths): Options | u
     taskPollMs: quick ? 1000 : 5000,
     servers,
     addresses,
+    peers: readPeers(values.peer),
     upstreamPort: readCount('upstream-port', values['upstream-port'] ?? '0', { least: 0, most: 65_535 }),
     fetchPeers: !values['no-fetch'],
     profile: values.profile,

@@ -1,5 +1,6 @@
 // The wiring: starts every part of a gateway in order, and stops them in reverse order. The parts are in start/.
 import type { Sandbox } from './sandbox/server.ts';
+import type { NodeHandle } from './shared/runtime/handle-pipe.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import type { Config } from './start/config.ts';
 import type { FirstStart } from './start/first-start.ts';
@@ -14,7 +15,14 @@ import { openFiles } from './start/open-files.ts';
 import { openRateLimits } from './start/open-rate-limits.ts';
 import { openTelemetry } from './start/open-telemetry.ts';
 import { readMetrics } from './start/read-metrics.ts';
-import { makeContext, type Replacements, type StartContext, type Surroundings } from './start/start-context.ts';
+import {
+  type Listener,
+  makeContext,
+  type Replacements,
+  type StartContext,
+  type Surroundings,
+} from './start/start-context.ts';
+import { makeExport } from './start/start-export.ts';
 import { startMoney } from './start/start-money.ts';
 import { startRelay } from './start/start-relay.ts';
 import { startRetention } from './start/start-retention.ts';
@@ -36,6 +44,8 @@ export interface Gateway {
   refresh(): Promise<void>;
   /** Public requests under way. */
   openRequests(): number;
+  /** The listening socket, for a process that takes over. */
+  listener(): NodeHandle | undefined;
   /**
    * Lets running requests end (up to graceMs), then stops everything. `isRelieved`: another process serves the same port,
    * so a request that still arrives over an open connection is served, and asked to come back over a new one.
@@ -49,10 +59,10 @@ const GRACE_MS = 120_000;
 export async function startGateway(
   config: Config,
   logger: Logger,
-  options: { others?: Surroundings } & Replacements = {},
+  options: { others?: Surroundings; listener?: Listener } & Replacements = {},
 ): Promise<Gateway> {
   // Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds.
-  if (options.others === undefined) await refuseTakenPort(config);
+  if (options.others === undefined && options.listener === undefined) await refuseTakenPort(config);
   const context = makeContext(config, logger, options);
   try {
     return await startParts(context);
@@ -79,12 +89,24 @@ async function startParts(context: StartContext): Promise<Gateway> {
   const admitting = makeAdmission(context, { ...telemetry, ...relay });
   const batches = makeBatches(context, { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...admitting });
   const alerts = makeAlerts(context, ofCalls);
-  const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...batches, ...alerts, ...admitting };
+  const exporting = makeExport(context, { ...data, ...telemetry });
+  const beside = {
+    ...ofCalls,
+    ...kept,
+    ...files,
+    ...relay,
+    ...tasks,
+    ...batches,
+    ...alerts,
+    ...admitting,
+    ...exporting,
+  };
   const reader = readMetrics(context, beside);
   const server = await startServer(context, { ...beside, ...reader });
   tasks.engine.start();
   batches.batchEngine.start();
   alerts.startAlerts();
+  exporting.startExport();
 
   let stopped: Promise<void> | undefined;
   return {
@@ -92,14 +114,17 @@ async function startParts(context: StartContext): Promise<Gateway> {
     firstStart: data.firstStart,
     sandbox: data.sandbox,
     openRequests: () => admitting.admission.open,
+    listener: server.listener,
     refresh: () => changes.watch.poll(),
     async series() {
       if (stopped === undefined) await reader.takeMetrics(); // the store may be closed by now
       return telemetry.metrics.registry.getMetricsAsJSON();
     },
     async stop(graceMs = GRACE_MS, { isRelieved = false } = {}) {
-      if (isRelieved) telemetry.metrics.worker = 'retiring';
-      else server.drain();
+      if (isRelieved) {
+        telemetry.metrics.worker = 'retiring';
+        server.relieve();
+      } else server.drain();
       stopped ??= context.started.stop(graceMs);
       await stopped;
     },

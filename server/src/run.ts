@@ -3,15 +3,26 @@ import cluster from 'node:cluster';
 import { type Config, ConfigError, readConfig } from './start/config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
+import { ClusterListener } from './shared/runtime/cluster-listener.ts';
 import { giveBackMemory } from './shared/runtime/give-back-memory.ts';
 import { keepCodeWarm } from './shared/runtime/keep-code-warm.ts';
 import { onSignals, Stops } from './shared/stops.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
+import { BACKLOG } from './start/start-server.ts';
+import { HandOver } from './start/hand-over.ts';
+import { takeOver } from './start/take-over.ts';
 import { welcomeOfWorkers, welcomeOrFile } from './start/welcome.ts';
 import { PrimaryLink } from './workers/primary-link.ts';
 import { Primary } from './workers/primary.ts';
+
+/** In the place of the process that serves the port, without a gap. */
+const takesOver = process.argv.includes('--take-over');
+const PORT_TAKEN =
+  'PORT is taken by another program; set PORT to a free one, or start with --take-over to replace a gateway that runs. ';
+/** Connections that the primary has accepted are with its workers by then. */
+const QUEUE_MS = 1_000;
 
 process.stdout.on('error', () => {}); // a full disk behind it is no reason to end
 
@@ -30,7 +41,7 @@ try {
   }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
-  const hint = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
+  const hint = code === 'EADDRINUSE' ? PORT_TAKEN : '';
   console.error(`tollgate: ${hint}${redactText(message)}`);
   if (!(error instanceof ConfigError) && code === undefined) console.error(redactText((error as Error).stack ?? ''));
   process.exit(1);
@@ -42,10 +53,19 @@ interface Ends {
 }
 
 async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
-  const gateway = await startGateway(config, logger);
+  const taken = takesOver ? await takeOver(config) : undefined;
+  const gateway = await startGateway(config, logger, taken && { listener: { handle: taken.listener } });
   const stop = stopper(gateway, logger, exit);
-  stops.onStop = stop;
-  process.on('SIGHUP', stop);
+  const handOver = new HandOver({
+    settings: config,
+    logger,
+    listener: gateway.listener,
+    onRelieved: () => stop({ isRelieved: true }),
+  });
+  stops.onStop = () => (handOver.close(), stop());
+  process.on('SIGHUP', () => stops.onStop());
+  await taken?.ready();
+  await handOver.open();
   // Last, because a reader of the ready line may stop it the next moment.
   process.stdout.write(welcomeOrFile(gateway, config));
   giveBackMemory();
@@ -54,16 +74,29 @@ async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends)
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
 async function startWorkers(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
-  await refuseTakenPort(config);
+  const taken = takesOver ? await takeOver(config) : undefined;
+  if (taken === undefined) await refuseTakenPort(config);
   const sandbox = config.sandbox ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
+  const listener = new ClusterListener({ port: config.port, fd: taken?.listener.fd, backlog: BACKLOG });
+  const handOver = new HandOver({
+    settings: config,
+    logger,
+    listener: () => listener.handle,
+    onRelieved() {
+      listener.close();
+      setTimeout(() => primary.retire(), QUEUE_MS);
+    },
+  });
   const primary = new Primary({
     workers: config.workers,
     sandbox: sandbox?.baseUrls(),
+    listenFd: taken?.listener.fd,
+    onAllReady: () => void (taken?.ready() ?? Promise.resolve()).then(() => handOver.open()),
     onWelcome: (text) => process.stdout.write(text + welcomeOfWorkers(config.workers, process.pid)),
     onNews: (facts, words) => logger.warn(facts, words),
     onStopped: exit,
   });
-  stops.onStop = () => primary.stop();
+  stops.onStop = () => (handOver.close(), primary.stop());
   process.on('SIGHUP', () => primary.changeWorkers());
   primary.start();
 }
@@ -71,7 +104,7 @@ async function startWorkers(config: Config, logger: Logger, { exit, stops }: End
 async function startWorker(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
   process.on('SIGHUP', () => {}); // meant for the primary, also where the whole group gets it
   const link = new PrimaryLink();
-  const { slot, sandbox } = await link.receiveOrders();
+  const { slot, sandbox, listenFd } = await link.receiveOrders();
   const others = {
     slot,
     workers: config.workers,
@@ -79,9 +112,11 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     allMetrics: () => link.allMetrics(),
     refreshAll: () => link.refreshAll(),
   };
-  const gateway = await startGateway(config, logger, { others });
+  const listener = listenFd === undefined ? undefined : { fd: listenFd };
+  const gateway = await startGateway(config, logger, { others, ...(listener && { listener }) });
   const leave = (code = 0): void => void link.farewell().finally(() => exit(code));
-  onSignals(stopper(gateway, logger, leave));
+  const stop = stopper(gateway, logger, leave);
+  onSignals(() => stop());
   link.ready(welcomeOrFile(gateway, config), {
     series: () => gateway.series(),
     refresh: () => gateway.refresh(),
@@ -95,12 +130,16 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
 
-function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => void): () => void {
+function stopper(
+  gateway: Gateway,
+  logger: Logger,
+  onStopped: (code: number) => void,
+): (how?: { isRelieved: boolean }) => void {
   let isStopping = false;
-  return () => {
+  return (how) => {
     if (isStopping) return;
     isStopping = true;
-    void gateway.stop().then(
+    void gateway.stop(undefined, how).then(
       () => {
         logger.info('stopped');
         onStopped(0);

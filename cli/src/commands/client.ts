@@ -1,8 +1,9 @@
 // What a client does with a token: chat, image, speak, transcribe, embed, quote, usage.
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command } from 'commander';
-import { callPublic } from '../connection.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { callPublic, readAnswer, readBytes } from '../connection.ts';
+import { requireWritable } from '../output-file.ts';
 import { type Fact, printFacts, printJson } from '../output.ts';
 import { Refused } from '../refused.ts';
 import { readEvents } from '../sse-events.ts';
@@ -10,7 +11,10 @@ import { readEvents } from '../sse-events.ts';
 interface Common {
   model: string;
   json?: boolean;
-  output?: string;
+}
+
+interface Saved extends Common {
+  output: string;
 }
 
 export function clientCommands(): Command[] {
@@ -23,11 +27,27 @@ function clientCommand(name: string, description: string): Command {
     .requiredOption('--model <model>', 'model to ask');
 }
 
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}
+
+function jsonObject(text: string): object {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // As below.
+  }
+  throw new InvalidArgumentError('It must be a JSON object.');
+}
+
 function chat(): Command {
   return clientCommand('chat', 'ask a model, the answer streams')
     .argument('<text...>')
     .option('--system <text>', 'the system prompt')
-    .option('--max-tokens <number>', 'longest answer', Number)
+    .option('--max-tokens <number>', 'longest answer', wholeNumber)
     .action(async (words: string[], options: Common & { system?: string; maxTokens?: number }) => {
       const messages = [
         ...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]),
@@ -36,7 +56,7 @@ function chat(): Command {
       const stream = options.json !== true;
       const body = { model: options.model, messages, stream, max_tokens: options.maxTokens };
       const response = await callPublic('/v1/chat/completions', { method: 'POST', body });
-      if (!stream) return printJson(await response.json());
+      if (!stream) return printJson(await readAnswer(response));
       for await (const data of readEvents(response)) {
         const event = JSON.parse(data) as ChatEvent;
         if (event.error !== undefined) throw new Refused(event.error.message ?? 'the stream broke off');
@@ -57,21 +77,27 @@ function image(): Command {
     .argument('<prompt...>')
     .option('-o, --output <file>', 'where the picture goes', 'image.png')
     .option('--size <WxH>', 'size')
-    .action(async (words: string[], options: Common & { size?: string }) => {
-      const body = { model: options.model, prompt: words.join(' '), size: options.size, response_format: 'b64_json' };
+    .action(async (words: string[], options: Saved & { size?: string }) => {
+      await requireWritable(options.output);
+      // No `response_format`: models that always answer with the bytes refuse it.
+      const body = { model: options.model, prompt: words.join(' '), size: options.size };
       const response = await callPublic('/v1/images/generations', { method: 'POST', body });
-      const answer = (await response.json()) as { data: { b64_json?: string; url?: string }[] };
-      const [first] = answer.data;
-      const bytes = first?.b64_json === undefined ? await download(first?.url) : Buffer.from(first.b64_json, 'base64');
+      const { data } = await readAnswer<{ data: { b64_json?: string | null; url?: string | null }[] }>(response);
+      const [first] = data;
+      const inline = first?.b64_json ?? undefined;
+      const bytes = inline === undefined ? await download(first?.url ?? undefined) : Buffer.from(inline, 'base64');
       await save(options, bytes);
     });
 }
 
 async function download(url: string | undefined): Promise<Buffer> {
   if (url === undefined) throw new Refused('the answer has no picture.');
-  const response = await fetch(url);
-  if (!response.ok) throw new Refused(`the picture cannot be fetched: ${response.status}.`);
-  return Buffer.from(await response.arrayBuffer());
+  const response = await fetch(url).catch((error: unknown) => {
+    const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
+    throw new Refused(`the picture is at ${url}, and cannot be fetched from here (${code ?? message}).`);
+  });
+  if (!response.ok) throw new Refused(`the picture is at ${url}, and cannot be fetched from here: ${response.status}.`);
+  return readBytes(response);
 }
 
 function speak(): Command {
@@ -79,10 +105,11 @@ function speak(): Command {
     .argument('<text...>')
     .option('-o, --output <file>', 'where the sound goes', 'speech.mp3')
     .option('--voice <name>', 'voice', 'alloy')
-    .action(async (words: string[], options: Common & { voice: string }) => {
+    .action(async (words: string[], options: Saved & { voice: string }) => {
+      await requireWritable(options.output);
       const body = { model: options.model, input: words.join(' '), voice: options.voice };
       const response = await callPublic('/v1/audio/speech', { method: 'POST', body });
-      await save(options, Buffer.from(await response.arrayBuffer()));
+      await save(options, await readBytes(response));
     });
 }
 
@@ -99,7 +126,7 @@ function transcribe(): Command {
       if (options.language !== undefined) form.set('language', options.language);
       form.set('file', new Blob([bytes]), basename(file));
       const response = await callPublic('/v1/audio/transcriptions', { method: 'POST', form });
-      const answer = (await response.json()) as { text: string };
+      const answer = await readAnswer<{ text: string }>(response);
       if (options.json === true) printJson(answer);
       else process.stdout.write(`${answer.text}\n`);
     });
@@ -110,7 +137,7 @@ function embed(): Command {
     .argument('<text...>')
     .action(async (input: string[], options: Common) => {
       const response = await callPublic('/v1/embeddings', { method: 'POST', body: { model: options.model, input } });
-      const answer = (await response.json()) as { data: { embedding: number[] }[] };
+      const answer = await readAnswer<{ data: { embedding: number[] }[] }>(response);
       if (options.json === true) return printJson(answer);
       for (const { embedding } of answer.data)
         process.stdout.write(`${embedding.length} numbers: ${embedding.slice(0, 5).join(' ')} ...\n`);
@@ -120,15 +147,15 @@ function embed(): Command {
 
 function quote(): Command {
   return clientCommand('quote', 'what a call would cost at most, without making it')
-    .argument('<text...>')
+    .argument('[text...]')
     .option('--endpoint <path>', 'path of the call', '/v1/chat/completions')
-    .option('--body <json>', 'the whole body of the call instead of a text')
-    .action(async (words: string[], options: Common & { endpoint: string; body?: string }) => {
-      const text = words.join(' ');
-      const asked = options.body === undefined ? bodyFor(options.endpoint, text) : (JSON.parse(options.body) as object);
+    .option('--body <json>', 'the whole body of the call instead of a text', jsonObject)
+    .action(async (words: string[], options: Common & { endpoint: string; body?: object }, command: Command) => {
+      if (words.length === 0 && options.body === undefined) command.error('error: give a text, or --body');
+      const asked = options.body ?? bodyFor(options.endpoint, words.join(' '));
       const body = { endpoint: options.endpoint, body: { model: options.model, ...asked } };
       const response = await callPublic('/v1/quote', { method: 'POST', body });
-      const answer = (await response.json()) as Record<string, unknown>;
+      const answer = await readAnswer<Record<string, unknown>>(response);
       if (options.json === true) printJson(answer);
       else printFacts(Object.entries(answer));
     });
@@ -146,7 +173,7 @@ function usage(): Command {
     .description('what the token and its account have used and have left (needs TOLLGATE_TOKEN)')
     .action(async (options: { json?: boolean }) => {
       const response = await callPublic('/v1/usage');
-      const answer = (await response.json()) as Record<string, unknown>;
+      const answer = await readAnswer<Record<string, unknown>>(response);
       if (options.json === true) return printJson(answer);
       const facts: Fact[] = [['currency', answer['currency']]];
       for (const part of ['token', 'account']) {
@@ -156,7 +183,7 @@ function usage(): Command {
     });
 }
 
-async function save({ output = 'answer', json }: Common, bytes: Buffer): Promise<void> {
+async function save({ output, json }: Saved, bytes: Buffer): Promise<void> {
   await writeFile(output, bytes);
   if (json === true) printJson({ file: output, bytes: bytes.length });
   else process.stdout.write(`${output}: ${bytes.length} bytes\n`);

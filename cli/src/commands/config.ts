@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { configFile } from '#contract/config-file.ts';
 import { ask } from '../ask.ts';
-import { applyPlan } from '../config/apply-plan.ts';
+import { applyPlan, type MadeKey } from '../config/apply-plan.ts';
 import { exportConfig } from '../config/export-config.ts';
 import { describePlan, makePlan } from '../config/make-plan.ts';
 import { printJson } from '../output.ts';
@@ -42,9 +42,15 @@ function apply(): Command {
       const planned = await makePlan(file, { prune: prune === true });
       if (json !== true) process.stdout.write(describePlan(planned.changes));
       if (planned.changes.length > 0 && yes !== true) await ask('Apply these changes?');
-      const { keys, notes } = await applyPlan(planned);
+      const keys: MadeKey[] = [];
+      const show = ({ token, key }: MadeKey, stream: NodeJS.WritableStream = process.stdout): void =>
+        void stream.write(`key of token ${token}, shown only now: ${key}\n`);
+      const onKey = json === true ? (made: MadeKey) => void keys.push(made) : (made: MadeKey) => show(made);
+      const { notes } = await applyPlan(planned, { onKey }).catch((error: unknown) => {
+        for (const made of keys) show(made, process.stderr); // they would be lost with the answer
+        throw error;
+      });
       if (json === true) return printJson({ changes: planned.changes, keys, notes });
-      for (const { token, key } of keys) process.stdout.write(`key of token ${token}, shown only now: ${key}\n`);
       for (const note of notes) process.stdout.write(`${note}\n`);
       process.stdout.write(planned.changes.length === 0 ? 'Nothing to do.\n' : 'Done.\n');
       return undefined;
@@ -57,7 +63,11 @@ function exportCommand(): Command {
     .option('--schema', 'print the JSON schema of the file instead, for editors')
     .action(async ({ json, schema }: { json?: boolean; schema?: boolean }) => {
       if (schema === true) return printJson(z.toJSONSchema(configFile, { io: 'input', unrepresentable: 'any' }));
-      const file = await exportConfig();
+      const { file, leftOut } = await exportConfig();
+      for (const name of leftOut)
+        process.stderr.write(
+          `Several ${name}: only one of them is in the file, because it knows things by their names.\n`,
+        );
       if (json === true) return printJson(file);
       process.stdout.write(stringify(file, { lineWidth: 0 }));
       return undefined;

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import type * as copyData from '../../../server/src/start/copy-data.ts';
 import { printJson } from '../output.ts';
+import { requireWritable } from '../output-file.ts';
 import { Progress } from '../progress.ts';
 import { Refused } from '../refused.ts';
 
@@ -30,11 +31,13 @@ function backup(): Command {
     .argument('<file>', 'file to write')
     .option('--force', 'replace the file')
     .action((file: string, options: Options) =>
-      run(options, async ({ settings, name, copy, onProgress }) => {
+      run(options, async ({ settings, name, copy, onProgress, onStage }) => {
+        await requireWritable(file);
         const result = await copy.backUp(settings, file, {
           storeName: name,
           force: options.force === true,
           onProgress,
+          onStage,
         });
         return { result, facts: { file, store: name }, after: `${SECRET_APART}Written to ${file}.\n` };
       }),
@@ -47,8 +50,12 @@ function restore(): Command {
     .argument('<file>', 'file that backup wrote')
     .option('--force', 'replace data that is there')
     .action((file: string, options: Options) =>
-      run(options, async ({ settings, name, copy, onProgress }) => {
-        const { head, ...result } = await copy.restore(settings, file, { force: options.force === true, onProgress });
+      run(options, async ({ settings, name, copy, onProgress, onStage }) => {
+        const { head, ...result } = await copy.restore(settings, file, {
+          force: options.force === true,
+          onProgress,
+          onStage,
+        });
         const from = `Restored to ${name}; the backup is of ${head.made_at}, from ${head.store}.\n`;
         return { result, facts: { file, store: name, made_at: head.made_at }, after: `${SECRET_NEEDED}${from}` };
       }),
@@ -61,13 +68,13 @@ function move(): Command {
     .requiredOption('--to <address>', 'postgres://..., or a folder for SQLite')
     .option('--force', 'replace data that is there')
     .action((options: Options) =>
-      run(options, async ({ settings, name, copy, nameOf, onProgress }) => {
+      run(options, async ({ settings, name, copy, nameOf, onProgress, onStage }) => {
         const to = options.to ?? '';
         const isAddress = /^postgres(?:ql)?:\/\//.test(to);
         const target = isAddress
           ? { databaseUrl: to, dataFolder: settings.dataFolder }
           : { databaseUrl: undefined, dataFolder: to };
-        const result = await copy.move(settings, target, { force: options.force === true, onProgress });
+        const result = await copy.move(settings, target, { force: options.force === true, onProgress, onStage });
         const next = isAddress
           ? 'Start the gateway with DATABASE_URL set to it; keep the data folder, which has the master secret and files.\n'
           : 'Start the gateway with TOLLGATE_DATA_DIR set to it, without DATABASE_URL; copy `secret`, `files` and `videos` there.\n';
@@ -92,6 +99,7 @@ interface Tools {
   nameOf(settings: Tools['settings']): string;
   copy: typeof copyData;
   onProgress(done: number, all: number): void;
+  onStage(words: string): void;
 }
 
 async function run(
@@ -99,7 +107,7 @@ async function run(
   work: (tools: Tools) => Promise<{ result: Outcome; facts: Record<string, string>; after: string }>,
 ): Promise<void> {
   const copy = await import('../../../server/src/start/copy-data.ts');
-  const { nameOf } = await import('../../../server/src/start/check-books.ts');
+  const { nameOf, sumsOf } = await import('../../../server/src/start/check-books.ts');
   const { ConfigError, readConfig } = await import('../../../server/src/start/config.ts');
   const { BackupBroken } = await import('../../../server/src/store/copy/backup-file.ts');
   const { StoreMissing } = await import('../../../server/src/store/migrations/migrate.ts');
@@ -110,13 +118,14 @@ async function run(
     const settings = { databaseUrl, dataFolder };
     const onProgress = (done: number, all: number): void =>
       progress.show(all === 0 ? 100 : (done * 100) / all, `${done} of ${all}`);
-    const { result, facts, after } = await work({ settings, name: nameOf(settings), nameOf, copy, onProgress });
+    const onStage = (words: string): void => progress.say(words);
+    const name = nameOf(settings);
+    const { result, facts, after } = await work({ settings, name, nameOf, copy, onProgress, onStage });
     progress.end();
     if (json === true) return printJson({ ...facts, ...result });
-    const { granted, balance, held, spent } = result.books;
     process.stdout.write(
       `${result.rows} rows of ${result.tables} tables, ${result.files} files\n` +
-        `sums: granted ${granted}, balance ${balance}, held ${held}, spent ${spent}; the books agree\n${after}`,
+        `sums: ${sumsOf(result.books)}; the books agree\n${after}`,
     );
     return undefined;
   } catch (error) {

@@ -1,4 +1,5 @@
-// `doctor`: looks at settings, store, writes, clock, Redis, port and channels, and says what to do about what is wrong.
+// `doctor`: looks at settings, store, writes, clock, Redis, sinks of the export, port and channels, and
+// says what to do about what is wrong.
 import { Command } from 'commander';
 import type { Finding } from '../doctor/checks.ts';
 import { printJson } from '../output.ts';
@@ -8,7 +9,7 @@ const MARKS = { ok: 'ok  ', warning: 'warn', failure: 'FAIL' } as const;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check settings, store, writes, clock, Redis, port and channels')
+    .description('check settings, store, writes, clock, Redis, export, port and channels')
     .action(async (options: { json?: boolean }) => {
       const { checks } = await import('../doctor/checks.ts'); // much of the server, which other commands do without
       const findings: Finding[] = [];

@@ -1,7 +1,8 @@
-// accounts, tokens, channels, models, requests and tasks: list, show, create, update, disable, as the operator API has them.
+// accounts, tokens, channels, models, requests, tasks and alerts: list, show, create, update, disable, as the operator API has them.
 import { Command } from 'commander';
 import type { z } from 'zod';
 import { accountCreate, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
+import { alertQuery } from '#contract/alerts.ts';
 import { channelCreate, channelPatch, channelQuery } from '#contract/channels.ts';
 import { modelPut, modelQuery } from '#contract/models.ts';
 import { requestQuery } from '#contract/requests.ts';
@@ -81,6 +82,12 @@ const nouns: readonly Noun[] = [
     one: 'task',
     query: taskQuery,
     columns: ['id', 'created_at', 'status', 'progress', 'model', 'charge', 'fail_reason'],
+  },
+  {
+    name: 'alerts',
+    one: 'alert',
+    query: alertQuery,
+    columns: ['id', 'opened_at', 'state', 'severity', 'rule', 'subject', 'title'],
   },
 ];
 
@@ -164,7 +171,7 @@ function putCommands(noun: Noun, schema: z.ZodType): Command[] {
     const fields = addFields(command, schema);
     return command.action(async (id: string, options: Row) => {
       const given = readFields(fields, options);
-      print(verb === 'create' ? await put(noun, id, given) : await change(noun, id, { schema, given }), options);
+      print(verb === 'create' ? await make(noun, id, given) : await change(noun, id, { schema, given }), options);
     });
   });
 }
@@ -188,6 +195,17 @@ async function change(noun: Noun, id: string, { schema, given }: { schema: z.Zod
   const known = Object.keys((schema as z.ZodObject).shape);
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => known.includes(name)));
   return put(noun, id, { ...kept, ...given }, { 'if-match': `"${String(etag)}"` });
+}
+
+/** A put would replace what is there, its price too. */
+async function make(noun: Noun, id: string, body: Row): Promise<Row> {
+  const there = await callOperator<Row>(pathOf(noun, id)).catch((error: unknown) => {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  });
+  if (there !== undefined)
+    throw new Refused(`the ${noun.one} "${id}" is there already. Change it with: tollgate ${noun.name} update ${id}`);
+  return put(noun, id, body);
 }
 
 function put(noun: Noun, id: string, body: Row, headers: Record<string, string> = {}): Promise<Row> {

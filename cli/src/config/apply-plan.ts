@@ -1,7 +1,9 @@
 // Carries a plan out, change by change. Each change is whole; a run that was cut off is finished by the next.
 import type { ConfigChange } from '#contract/config-plan.ts';
+import { makeAccessToken } from '../../../server/src/access/access-token.ts';
 import { callOperator } from '../connection.ts';
 import { Progress } from '../progress.ts';
+import { Refused } from '../refused.ts';
 import type { Plan } from './make-plan.ts';
 import { PATH_OF } from './read-current.ts';
 import { readReference, readSecret } from './read-secret.ts';
@@ -16,8 +18,11 @@ export interface MadeKey {
   key: string;
 }
 
-export async function applyPlan({ config, current, changes }: Plan): Promise<{ keys: MadeKey[]; notes: string[] }> {
-  const keys: MadeKey[] = [];
+/** `onKey` gets each new key before its token is made: a run that is cut off then leaves no token whose key nobody has. */
+export async function applyPlan(
+  { config, current, changes }: Plan,
+  { onKey }: { onKey(made: MadeKey): void },
+): Promise<{ notes: string[] }> {
   const notes: string[] = [];
   const progress = changes.length > 20 ? new Progress('applying') : undefined;
   const accountIds = new Map(Object.entries(current.rows.accounts).map(([name, row]) => [name, String(row['id'])]));
@@ -29,10 +34,19 @@ export async function applyPlan({ config, current, changes }: Plan): Promise<{ k
       if (note !== undefined) notes.push(note);
     } else {
       const fields = sent(change, { given: config.given[kind][name] ?? {}, accountIds });
-      const made = await save(change, fields, there);
+      if (kind === 'tokens' && there === undefined && fields['key'] === undefined) {
+        const { key } = makeAccessToken();
+        fields['key'] = key;
+        onKey({ token: name, key });
+      }
+      const made = await save(change, fields, there).catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        const done = at === 0 ? 'Nothing is applied yet' : `${at} of ${changes.length} changes are applied`;
+        throw new Refused(
+          `${config.placeOf([kind, name])}: ${error.message}\n${done}; mend the file and apply it again.`,
+        );
+      });
       if (kind === 'accounts' && there === undefined) accountIds.set(name, String(made['id']));
-      if (kind === 'tokens' && there === undefined && fields['key'] === undefined)
-        keys.push({ token: name, key: String(made['key']) });
       if (kind === 'alert_sinks' && typeof made['secret'] === 'string')
         notes.push(`the secret of the sink "${name}", shown only now: ${made['secret']}`);
     }
@@ -43,7 +57,7 @@ export async function applyPlan({ config, current, changes }: Plan): Promise<{ k
     method: 'PUT',
     body: { content: config.content },
   });
-  return { keys, notes };
+  return { notes };
 }
 
 /** What goes to the operator API: secrets as they are, accounts by id. */

@@ -2,11 +2,12 @@
 import type { z } from 'zod';
 import { alertRuleName, defaultThresholds } from '#contract/alert-rules.ts';
 import { configFile, CONFIG_KINDS, type ConfigKind } from '#contract/config-file.ts';
-import { readCurrent } from './read-current.ts';
+import { ambiguousNames, readCurrent } from './read-current.ts';
 
 type Row = Record<string, unknown>;
 
-export async function exportConfig(): Promise<Row> {
+/** `leftOut` are the names of which only one is in the file. */
+export async function exportConfig(): Promise<{ file: Row; leftOut: string[] }> {
   const { shown } = await readCurrent();
   const file: Row = { version: 1 };
   for (const kind of CONFIG_KINDS) {
@@ -14,7 +15,7 @@ export async function exportConfig(): Promise<Row> {
     if (entries.length > 0)
       file[kind] = Object.fromEntries(entries.map(([name, row]) => [name, entryOf(kind, name, row)]));
   }
-  return file;
+  return { file, leftOut: ambiguousNames() };
 }
 
 function entryOf(kind: ConfigKind, name: string, row: Row): Row {

@@ -78,6 +78,11 @@ export async function readCurrent(wanted: Resources = emptyResources()): Promise
 
 let ambiguous = new Set<string>();
 
+/** Names that several have: a file can say only one of them. */
+export function ambiguousNames(): string[] {
+  return [...ambiguous];
+}
+
 /** A name that several have does not say which one is meant. */
 export function refuseAmbiguous(wanted: Resources): void {
   for (const kind of Object.keys(wanted) as ConfigKind[]) {

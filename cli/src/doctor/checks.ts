@@ -5,6 +5,10 @@ import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { nameOf } from '../../../server/src/start/check-books.ts';
 import { type Config, ConfigError, readConfig } from '../../../server/src/start/config.ts';
+import { findMasterSecret, opensStore } from '../../../server/src/start/master-secret.ts';
+import { openSink } from '../../../server/src/export/open-sink.ts';
+import { systemClock } from '../../../server/src/shared/clock.ts';
+import { makeSecretBox } from '../../../server/src/shared/secret-box.ts';
 import { StoreMissing } from '../../../server/src/store/migrations/migrate.ts';
 import { openExistingStore, type Store } from '../../../server/src/store/store.ts';
 import { callOperator } from '../connection.ts';
@@ -25,6 +29,7 @@ export const checks: readonly (() => Promise<Finding[]>)[] = [
   checkSettings,
   checkStore,
   checkRedis,
+  checkExports,
   checkPort,
   checkChannels,
 ];
@@ -62,9 +67,15 @@ async function checkStore(): Promise<Finding[]> {
   if (config === undefined) return [];
   const name = nameOf(config);
   try {
-    const store = await openExistingStore(config);
+    const store = await openExistingStore(config, { replica: true });
     try {
-      return [{ check: 'store', state: 'ok', detail: name }, await checkWrites(store, config), await checkClock(store)];
+      return [
+        { check: 'store', state: 'ok', detail: name },
+        await checkSecret(store, config),
+        await checkWrites(store, config),
+        await checkClock(store),
+        ...(await checkReplica(store)),
+      ];
     } finally {
       await store.close();
     }
@@ -75,6 +86,20 @@ async function checkStore(): Promise<Finding[]> {
     const advice = 'See that the database runs, and that its address, user and password are right.';
     return [{ check: 'store', state: 'failure', detail: `${name}: ${message}`, advice }];
   }
+}
+
+/** As after a restore: the master secret is not in a backup. */
+async function checkSecret(store: Store, { secret, dataFolder }: Config): Promise<Finding> {
+  const check = 'secret';
+  const found = findMasterSecret(secret, dataFolder);
+  if (await opensStore(store, found === undefined ? undefined : makeSecretBox(found)))
+    return { check, state: 'ok', detail: 'opens what is sealed in the store' };
+  const detail =
+    found === undefined
+      ? 'there is none, and the store holds sealed keys'
+      : 'is not the one that this store was set up with';
+  const advice = 'Set TOLLGATE_SECRET, or put the file `secret` into the data folder, as the data was made with.';
+  return { check, state: 'failure', detail, advice };
 }
 
 /** A statement that changes no row needs the same rights as one that does. */
@@ -103,9 +128,21 @@ async function checkClock(store: Store): Promise<Finding> {
   return { check: 'clock', state: 'failure', detail, advice: 'Run a time service (NTP) on both machines.' };
 }
 
+async function checkReplica({ replica }: Store): Promise<Finding[]> {
+  if (replica === undefined) return [];
+  const { problem } = await replica.look();
+  if (problem === undefined) return [{ check: 'replica', state: 'ok', detail: 'has what the store has' }];
+  const advice =
+    'Until then lists are read from the primary. See that DATABASE_READ_URL is a streaming replica of DATABASE_URL that keeps up.';
+  return [{ check: 'replica', state: 'failure', detail: problem, advice }];
+}
+
 async function checkRedis(): Promise<Finding[]> {
-  const address = settings()?.redisUrl;
-  if (address === undefined) return [];
+  const addresses = settings()?.redisUrl?.split(',') ?? [];
+  return Promise.all(addresses.map(checkRedisAt));
+}
+
+async function checkRedisAt(address: string): Promise<Finding> {
   const redis = new Redis(address, {
     lazyConnect: true,
     connectTimeout: WAIT_MS,
@@ -116,13 +153,32 @@ async function checkRedis(): Promise<Finding[]> {
   try {
     await redis.connect();
     await redis.ping();
-    return [{ check: 'redis', state: 'ok', detail: new URL(address).host }];
+    return { check: 'redis', state: 'ok', detail: new URL(address).host };
   } catch (error) {
     const advice = 'Without it rate limits are counted per process. See that it runs and that REDIS_URL is right.';
-    return [{ check: 'redis', state: 'failure', detail: (error as Error).message, advice }];
+    return { check: 'redis', state: 'failure', detail: (error as Error).message, advice };
   } finally {
     redis.disconnect();
   }
+}
+
+/** Sinks of the export, without anything written to them. */
+async function checkExports(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const address of settings()?.exportSinks ?? []) {
+    const sink = openSink(address, systemClock);
+    try {
+      await sink.check();
+      findings.push({ check: 'export', state: 'ok', detail: sink.name });
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      const advice = 'Until it can be written to, rows wait in the store. See docs/export.md for what a sink needs.';
+      findings.push({ check: 'export', state: 'failure', detail: `${sink.name}: ${message || code}`, advice });
+    } finally {
+      sink.close();
+    }
+  }
+  return findings;
 }
 
 async function checkPort(): Promise<Finding[]> {
@@ -158,7 +214,7 @@ async function checkChannels(): Promise<Finding[]> {
     });
     return data.map(({ name, health: { state, last_error: error } }) => {
       const isBad = state === 'failing' || state === 'down';
-      const detail = `${name}: ${state}${isBad && error !== null ? `, ${error.message ?? ''}` : ''}`;
+      const detail = `${name}: ${state === 'unknown' ? 'not used yet' : state}${isBad && error !== null ? `, ${error.message ?? ''}` : ''}`;
       if (!isBad) return { check: 'channel', state: 'ok', detail };
       return { check: 'channel', state: 'failure', detail, advice: 'Test it in the console, and look at its keys.' };
     });

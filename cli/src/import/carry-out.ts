@@ -181,6 +181,8 @@ class Carrier {
     const there = isFirst && end === 'kept' ? await findTokenByKey(planned) : before;
     if (there !== undefined && there.account_id !== accountId)
       this.#leave('token', fields.name, `its key belongs to token ${there.id} of another account here; left as it is`);
+    else if (there?.status === 'disabled' && fields.status !== 'disabled')
+      this.#leave('token', fields.name, `token ${there.id} is disabled or removed here; left as it is`);
     this.#count('tokens', end);
   }
 

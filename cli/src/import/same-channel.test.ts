@@ -8,7 +8,7 @@ const planned = { name: 'main', provider: 'openai', base_url: 'https://a.example
 const there = (more: object = {}) => ({
   provider: 'openai',
   base_url: 'https://a.example/v1',
-  keys: [{ id: 'key_1', hint: hintOf(KEY) }],
+  keys: [{ id: 'key_1', hint: hintOf(KEY), status: 'enabled' as const }],
   models: { m: 'm', other: 'other' },
   sandbox: false,
   ...more,

@@ -1,15 +1,15 @@
 // Everything around the pages: theme, data, and sign-in. Without a session every address shows the sign-in, and
 // then the page that was asked for.
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { LateNotifications } from '../components/late-notifications.tsx';
 import { ErrorState, LoadingPage } from '../components/states.tsx';
 import { ChangeGivenPassword } from '../features/sign-in/change-given-password.tsx';
 import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx';
 import { SignInScreen } from '../features/sign-in/sign-in-screen.tsx';
 import { watchSignOut } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { askAgain } from '../lib/ask-again.ts';
 import { sessionQuery } from '../lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from '../lib/theme.ts';
@@ -20,7 +20,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+      retry: askAgain,
     },
   },
 });
@@ -41,7 +41,7 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>
-        <Notifications position="top-right" />
+        <LateNotifications />
         <Door />
       </QueryClientProvider>
     </MantineProvider>

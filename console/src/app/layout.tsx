@@ -1,16 +1,19 @@
 // The frame around every page: navigation at the side, or behind a button on small screens.
-import { AppShell, Box, Burger, Group, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
+import { t } from '../i18n/t.ts';
+import { AwayBanner } from '../components/away-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
+import { PaletteButton } from './palette-button.tsx';
 
 export function Layout() {
   const [opened, { toggle, close }] = useDisclosure(false);
   return (
     <>
       <a className="skip-link" href={`${location.pathname}#content`} onClick={focusContent}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <AppShell
         header={{ height: { base: 52, sm: 0 } }}
@@ -19,15 +22,21 @@ export function Layout() {
       >
         <AppShell.Header hiddenFrom="sm">
           <Group h="100%" px="md" gap="sm">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={opened} />
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label={t('Navigation')} aria-expanded={opened} />
             <Brand />
+            <Box ml="auto">
+              <PaletteButton isSmall listens={false} />
+            </Box>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" className="side">
           <Box visibleFrom="sm" px={10} py="xs" mb="sm">
             <Brand />
           </Box>
-          <AppShell.Section grow component={ScrollArea}>
+          <Box mb="sm">
+            <PaletteButton listens />
+          </Box>
+          <AppShell.Section grow className="side-scroll">
             <Navigation onChoose={close} />
           </AppShell.Section>
           <AppShell.Section>
@@ -36,6 +45,7 @@ export function Layout() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1240} mx="auto">
+            <AwayBanner />
             <Outlet />
           </Box>
         </AppShell.Main>

@@ -1,57 +1,20 @@
-// The pages of the console, in the order of a working day.
+// The way to the pages.
 import { Box, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { t } from '../i18n/t.ts';
+import { sections } from './pages.ts';
 
-interface Entry {
-  to: string;
-  label: string;
-  icon: IconName;
-}
-
-const sections: { name: string; entries: Entry[] }[] = [
-  {
-    name: 'Today',
-    entries: [
-      { to: '/', label: 'Overview', icon: 'overview' },
-      { to: '/requests', label: 'Requests', icon: 'requests' },
-      { to: '/tasks', label: 'Video tasks', icon: 'video' },
-      { to: '/alerts', label: 'Alerts', icon: 'warning' },
-      { to: '/playground', label: 'Playground', icon: 'playground' },
-    ],
-  },
-  {
-    name: 'Customers',
-    entries: [
-      { to: '/accounts', label: 'Accounts', icon: 'accounts' },
-      { to: '/tokens', label: 'Tokens', icon: 'tokens' },
-      { to: '/groups', label: 'Groups', icon: 'groups' },
-      { to: '/ledger', label: 'Ledger', icon: 'ledger' },
-      { to: '/codes', label: 'Codes', icon: 'coin' },
-    ],
-  },
-  {
-    name: 'Supply',
-    entries: [
-      { to: '/channels', label: 'Channels', icon: 'channels' },
-      { to: '/models', label: 'Models and prices', icon: 'models' },
-      { to: '/flags', label: 'Flags', icon: 'flags' },
-    ],
-  },
-  {
-    name: 'House',
-    entries: [
-      { to: '/operators', label: 'Operators', icon: 'operators' },
-      { to: '/audit', label: 'Audit log', icon: 'audit' },
-      { to: '/settings', label: 'Settings', icon: 'settings' },
-      { to: '/start', label: 'First steps', icon: 'start' },
-    ],
-  },
-];
+/** The edge is faded. */
+const MARGIN = 16;
 
 export function Navigation({ onChoose }: { onChoose(): void }) {
+  const list = useRef<HTMLDivElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => showActive(list.current), [path]);
   return (
-    <Stack gap="md" component="nav" aria-label="Main">
+    <Stack gap="sm" component="nav" aria-label={t('Main')} ref={list}>
       {sections.map(({ name, entries }) => (
         <Box key={name}>
           <Text size="xs" fw={600} c="dimmed" px={10} mb={4}>
@@ -73,4 +36,13 @@ export function Navigation({ onChoose }: { onChoose(): void }) {
       ))}
     </Stack>
   );
+}
+
+/** On low screens the page that is shown may be below the edge of the list. */
+function showActive(list: HTMLElement | null): void {
+  const frame = list?.closest('.side-scroll')?.getBoundingClientRect();
+  const active = list?.querySelector('[data-status="active"]')?.getBoundingClientRect();
+  if (frame === undefined || active === undefined) return;
+  const below = active.bottom + MARGIN - frame.bottom;
+  if (below > 0) list?.closest('.side-scroll')?.scrollBy({ top: below });
 }

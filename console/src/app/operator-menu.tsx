@@ -1,41 +1,32 @@
-// Who is signed in, the theme, and the way out.
-import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+// Who is signed in: a button that opens the theme, the language and the way out.
+import { Text, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../components/icon.tsx';
-import { ThemeMenuItems } from '../components/theme-menu-items.tsx';
-import { useSession, useSignOut } from '../lib/session.ts';
+import { LateMenu } from '../components/late-menu.tsx';
+import { t } from '../i18n/t.ts';
+import { useSession } from '../lib/session.ts';
+import { stateWord } from '../lib/state-words.ts';
+
+const load = async () => (await import('./operator-menu-items.tsx')).OperatorMenuItems;
 
 export function OperatorMenu() {
   const session = useSession();
-  const signOut = useSignOut();
   return (
-    <Menu width={220} position="top-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className="side-link" w="100%">
+    <LateMenu
+      load={load}
+      label={
+        <>
           <Icon name="user" size={22} />
           <span>
             <Text size="sm" fw={600} component="span" display="block" className="cut" maw={140}>
               {session?.name}
             </Text>
             <Text size="xs" component="span" display="block">
-              {session?.role}
+              {session && stateWord(session.role)}
             </Text>
-            <VisuallyHidden>theme and sign-out</VisuallyHidden>
+            <VisuallyHidden>{t('theme, language and sign-out')}</VisuallyHidden>
           </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ThemeMenuItems />
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<Icon name="signOut" size={16} />}
-          onClick={() => signOut.mutate({ everywhere: false })}
-        >
-          <Group gap={4}>Sign out</Group>
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="lock" size={16} />} onClick={() => signOut.mutate({ everywhere: true })}>
-          Sign out everywhere
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    />
   );
 }

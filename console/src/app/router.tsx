@@ -1,5 +1,6 @@
 // All pages under one router. Each is loaded when first visited.
 import { createRouter } from '@tanstack/react-router';
+import { t } from '../i18n/t.ts';
 import { EmptyState, ErrorState, LoadingPage } from '../components/states.tsx';
 import { PageButton } from '../components/page-link.tsx';
 import { consolePath } from '../lib/addresses.ts';
@@ -9,11 +10,13 @@ import { accountsRoute } from '../routes/accounts.ts';
 import { alertsRoute } from '../routes/alerts.ts';
 import { auditRoute } from '../routes/audit.ts';
 import { channelRoute } from '../routes/channels.$id.ts';
+import { newChannelRoute } from '../routes/channels.new.ts';
 import { channelsRoute } from '../routes/channels.ts';
 import { codesRoute } from '../routes/codes.ts';
 import { flagsRoute } from '../routes/flags.ts';
 import { groupsRoute } from '../routes/groups.ts';
 import { ledgerRoute } from '../routes/ledger.ts';
+import { modelRoute } from '../routes/models.$id.ts';
 import { modelsRoute } from '../routes/models.ts';
 import { operatorsRoute } from '../routes/operators.ts';
 import { overviewRoute } from '../routes/index.ts';
@@ -26,6 +29,7 @@ import { taskRoute } from '../routes/tasks.$id.ts';
 import { tasksRoute } from '../routes/tasks.ts';
 import { tokenRoute } from '../routes/tokens.$id.ts';
 import { tokensRoute } from '../routes/tokens.ts';
+import { usageRoute } from '../routes/usage.ts';
 import { rootRoute } from '../routes/root.ts';
 import { Layout } from './layout.tsx';
 
@@ -34,6 +38,7 @@ rootRoute.update({ component: Layout });
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
+    usageRoute,
     requestsRoute,
     requestRoute,
     tasksRoute,
@@ -47,8 +52,10 @@ export const router = createRouter({
     ledgerRoute,
     codesRoute,
     channelsRoute,
+    newChannelRoute,
     channelRoute,
     modelsRoute,
+    modelRoute,
     flagsRoute,
     operatorsRoute,
     alertsRoute,
@@ -61,13 +68,13 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingPage,
-  defaultErrorComponent: ({ error }) => <ErrorState error={error} />,
+  defaultErrorComponent: ({ error }) => <ErrorState error={error} retry={() => location.reload()} />,
   defaultNotFoundComponent: () => (
     <EmptyState
-      title="There is no such page"
+      title={t('There is no such page')}
       action={
         <PageButton to="/" variant="default">
-          To the overview
+          {t('To the overview')}
         </PageButton>
       }
     />

@@ -1,11 +1,12 @@
-// Small coloured words for states that appear on many pages.
-import { Badge } from '@mantine/core';
+// Small words for states that appear on many pages. What is as it should be is plain text: colour is for exceptions.
+import { Badge, Text } from '@mantine/core';
+import { t } from '../i18n/t.ts';
+import { stateWord } from '../lib/state-words.ts';
+
+/** As it should be. */
+const usual = new Set(['active', 'enabled', 'closed', 'healthy', 'SUCCESS', 'delivered', 'resolved', 'live']);
 
 const colors: Record<string, string> = {
-  active: 'green',
-  enabled: 'green',
-  closed: 'green',
-  live: 'blue',
   test: 'yellow',
   disabled: 'gray',
   open: 'red',
@@ -19,35 +20,54 @@ const colors: Record<string, string> = {
   metrics: 'blue',
   expired: 'red',
   credit: 'green',
+  charge: 'gray',
   settle: 'iris',
   hold: 'yellow',
   release: 'gray',
   SUBMITTED: 'gray',
   QUEUED: 'blue',
   IN_PROGRESS: 'iris',
-  SUCCESS: 'green',
   FAILURE: 'red',
-  delivered: 'green',
   pending: 'yellow',
   failed: 'red',
-  resolved: 'green',
   critical: 'red',
   warning: 'yellow',
 };
 
 export function StateBadge({ state }: { state: string }) {
+  if (usual.has(state)) return <Plain text={stateWord(state)} />;
   return (
     <Badge color={colors[state] ?? 'gray'} miw="max-content">
-      {state}
+      {stateWord(state)}
     </Badge>
   );
 }
 
-export function HttpBadge({ status }: { status: number }) {
-  const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+/** `isFailed`: what it began has failed since, such as a video. */
+export function HttpBadge({ status, isFailed = false }: { status: number; isFailed?: boolean }) {
+  if (isFailed)
+    return (
+      <Badge color="red" miw="max-content">
+        {t('{status}, failed later', { status: String(status) })}
+      </Badge>
+    );
+  if (status < 400) return <Plain text={String(status)} />;
   return (
-    <Badge color={color} className="numeric" miw={52} styles={{ label: { overflow: 'visible' } }}>
+    <Badge
+      color={status < 500 ? 'yellow' : 'red'}
+      className="numeric"
+      miw={52}
+      styles={{ label: { overflow: 'visible' } }}
+    >
       {status}
     </Badge>
+  );
+}
+
+function Plain({ text }: { text: string }) {
+  return (
+    <Text size="sm" c="dimmed" component="span" className="numeric">
+      {text}
+    </Text>
   );
 }

@@ -27,7 +27,7 @@ export function Card({ title, description, actions, flush = false, children }: C
         </Box>
         {actions}
       </Group>
-      <Box p={flush ? 0 : 'lg'} pt={flush ? 0 : 'md'}>
+      <Box p={flush ? 0 : 'lg'} pt={flush ? 0 : 'md'} className={flush ? 'flush' : undefined}>
         {children}
       </Box>
     </Paper>

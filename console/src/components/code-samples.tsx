@@ -1,5 +1,6 @@
 // The call on this page, for taking away.
 import { Tabs } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import { codeSamples, type SampleCall } from '../lib/code-samples.ts';
 import { gatewayUrl } from '../lib/addresses.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -17,7 +18,7 @@ export function CodeSamples({ call }: { call: SampleCall }) {
       </Tabs.List>
       {samples.map(({ language, code }) => (
         <Tabs.Panel key={language} value={language}>
-          <CodeBlock text={code} label={`This call as ${language}`} />
+          <CodeBlock text={code} label={t('This call as {language}', { language })} />
         </Tabs.Panel>
       ))}
     </Tabs>

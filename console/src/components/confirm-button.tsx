@@ -2,6 +2,9 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { t } from '../i18n/t.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { overwriteNext } from '../lib/overwrite.ts';
 import { ErrorState } from './states.tsx';
 
 interface ConfirmProps {
@@ -18,7 +21,9 @@ export function ConfirmButton({ label, title, question, confirm, act, button, ch
   const [opened, { open, close }] = useDisclosure(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const conflict = error instanceof ApiError ? error.conflict : undefined;
   const run = async () => {
+    if (conflict !== undefined) overwriteNext(conflict.target);
     setBusy(true);
     setError(undefined);
     try {
@@ -44,10 +49,10 @@ export function ConfirmButton({ label, title, question, confirm, act, button, ch
           {error !== undefined && <ErrorState error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
-            <Button color="red" loading={busy} onClick={() => void run()}>
-              {confirm}
+            <Button color="red.9" loading={busy} onClick={() => void run()}>
+              {conflict === undefined ? confirm : t('{action} anyway', { action: confirm })}
             </Button>
           </Group>
         </Stack>

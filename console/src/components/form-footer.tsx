@@ -1,6 +1,9 @@
 // The end of a form: what is wrong with the whole of it, and its two buttons.
 import { Button, Group, Stack } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import type { FieldErrors } from '../lib/check-form.ts';
+import { conflictOf } from '../lib/form-conflict.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { Notice } from './states.tsx';
 
 interface FormFooterProps {
@@ -16,8 +19,10 @@ export function FormFooter({ errors, fields, busy, submit, cancel }: FormFooterP
   const rest = Object.entries(errors ?? {}).filter(
     ([path]) => !fields.some((field) => path === field || path.startsWith(`${field}.`)),
   );
+  const conflict = conflictOf(errors);
   return (
     <Stack gap="sm">
+      {conflict !== undefined && <ConflictNotice conflict={conflict} discard={cancel} />}
       {rest.map(([path, sentence]) => (
         <Notice key={path} color="red">
           <span role="alert">{path === '' ? sentence : `${path}: ${sentence}`}</span>
@@ -26,7 +31,7 @@ export function FormFooter({ errors, fields, busy, submit, cancel }: FormFooterP
       <Group justify="flex-end">
         {cancel !== undefined && (
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <Button type="submit" loading={busy}>

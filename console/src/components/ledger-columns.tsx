@@ -1,26 +1,31 @@
-// The columns of money entries, on the ledger and on an account's page.
+// The columns of money: entries one by one, or what each request came to, on the ledger and on an account's page.
 import { Group, Text } from '@mantine/core';
-import type { LedgerEntry } from '#contract/ledger.ts';
+import type { LedgerEntry, LedgerFold } from '#contract/ledger.ts';
+import { t } from '../i18n/t.ts';
+import type { Names } from '../lib/names.ts';
 import { StateBadge } from './badges.tsx';
 import type { Column } from './data-table.tsx';
+import { LedgerCause } from './ledger-cause.tsx';
 import { Money } from './money.tsx';
 import { PageLink } from './page-link.tsx';
+import { SignedMoney } from './signed-money.tsx';
 import { When } from './when.tsx';
 
-export function ledgerColumns(accounts: ReadonlyMap<string, string> | undefined): Column<LedgerEntry>[] {
-  const account: Column<LedgerEntry> = {
-    header: 'Account',
+/** Without names there is no column of the account. */
+function firstColumns<Row extends LedgerEntry | LedgerFold>(names: Names | undefined): Column<Row>[] {
+  const account: Column<Row> = {
+    header: t('Account'),
     wide: true,
     render: (row) => (
       <PageLink to="/accounts/$id" params={{ id: row.account_id }} className="cut">
-        {accounts?.get(row.account_id) ?? row.account_id}
+        {names?.get(row.account_id) ?? row.account_id}
       </PageLink>
     ),
   };
   return [
-    { header: 'When', render: (row) => <When at={row.created_at} exact /> },
+    { header: t('When'), render: (row) => <When at={row.created_at} exact /> },
     {
-      header: 'Kind',
+      header: t('Kind'),
       render: (row) => (
         <Group gap={6} wrap="nowrap">
           <StateBadge state={row.kind} />
@@ -28,32 +33,50 @@ export function ledgerColumns(accounts: ReadonlyMap<string, string> | undefined)
         </Group>
       ),
     },
-    ...(accounts === undefined ? [] : [account]),
-    { header: 'For', wide: true, render: (row) => <Cause entry={row} /> },
-    { header: 'Amount', align: 'right', render: (row) => <Money amount={row.amount} /> },
-    { header: 'Balance after', align: 'right', wide: true, render: (row) => <Money amount={row.balance_after} /> },
+    ...(names === undefined ? [] : [account]),
+    { header: t('For'), wide: true, render: (row) => <LedgerCause entry={row} /> },
   ];
 }
 
-function Cause({ entry }: { entry: LedgerEntry }) {
-  if (entry.request_id !== null) {
+export function ledgerColumns(names: Names | undefined): Column<LedgerEntry>[] {
+  return [
+    ...firstColumns<LedgerEntry>(names),
+    { header: t('Amount'), align: 'right', render: (row) => <EntryAmount entry={row} /> },
+    {
+      header: t('Balance after'),
+      align: 'right',
+      wide: true,
+      render: (row) => <Money amount={row.balance_after} />,
+    },
+  ];
+}
+
+/** A hold takes from the balance and a release gives back; a settle is paid out of the hold. */
+function EntryAmount({ entry: { kind, amount } }: { entry: LedgerEntry }) {
+  if (kind === 'settle')
     return (
-      <PageLink to="/requests/$id" params={{ id: entry.request_id }} className="mono cut">
-        {entry.request_id}
-      </PageLink>
+      <Text component="span" size="sm" c="dimmed" title={t('Paid out of the hold')}>
+        <Money amount={amount} />
+      </Text>
     );
-  }
-  if (entry.task_id !== null) {
-    return (
-      <PageLink to="/tasks/$id" params={{ id: entry.task_id }} className="mono cut">
-        {entry.task_id}
-      </PageLink>
-    );
-  }
-  return (
-    <Text size="sm" className="cut" component="span" title={entry.note ?? undefined}>
-      {entry.note ?? 'no note'}
-      {entry.author !== null && ` (${entry.author})`}
-    </Text>
-  );
+  return <SignedMoney amount={kind === 'hold' && Number(amount) !== 0 ? `-${amount}` : amount} />;
+}
+
+export function foldColumns(names: Names | undefined): Column<LedgerFold>[] {
+  return [
+    ...firstColumns<LedgerFold>(names),
+    { header: t('Amount'), align: 'right', render: (row) => <SignedMoney amount={row.amount} /> },
+    {
+      header: t('Held'),
+      align: 'right',
+      wide: true,
+      render: (row) => (row.held === null ? '—' : <Money amount={row.held} />),
+    },
+    {
+      header: t('Balance after'),
+      align: 'right',
+      wide: true,
+      render: (row) => <Money amount={row.balance_after} />,
+    },
+  ];
 }

@@ -2,6 +2,7 @@
 import { SegmentedControl, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { t } from '../i18n/t.ts';
 import { allModels } from '../lib/choices.ts';
 
 interface ModelPatternsProps {
@@ -25,16 +26,16 @@ export function ModelPatternsInput({ label, value, onChange, error }: ModelPatte
         value={value === null ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? null : [])}
         data={[
-          { value: 'all', label: 'Every model' },
-          { value: 'some', label: 'Only these' },
+          { value: 'all', label: t('Every model') },
+          { value: 'some', label: t('Only these') },
         ]}
       />
       {value !== null && (
         <TagsInput
           mt="sm"
-          label="Allowed models"
-          description="Choose from the list, or type a beginning followed by *, such as sandbox-*"
-          placeholder="Search models"
+          label={t('Allowed models')}
+          description={t('Choose from the list, or type a beginning followed by *, such as sandbox-*')}
+          placeholder={t('Search models')}
           data={models.map((model) => model.id)}
           value={value}
           onChange={onChange}

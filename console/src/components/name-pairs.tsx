@@ -1,5 +1,6 @@
 // A table of names and values that can grow: model mappings, headers.
 import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import type { NamePair } from '../lib/name-pairs.ts';
 import { Icon } from './icon.tsx';
 
@@ -39,7 +40,7 @@ export function NamePairs({ label, description, names, pairs, choices = [], onCh
               onChange={(event) => set(index, { value: event.currentTarget.value })}
             />
             <ActionIcon
-              aria-label={`Remove row ${index + 1}`}
+              aria-label={t('Remove row {number}', { number: index + 1 })}
               onClick={() => onChange(pairs.filter((_, at) => at !== index))}
             >
               <Icon name="trash" size={16} />

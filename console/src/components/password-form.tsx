@@ -2,11 +2,12 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { t } from '../i18n/t.ts';
 import { checkForm, errorAt, errorsOf, type FieldErrors } from '../lib/check-form.ts';
 import { Notice } from './states.tsx';
 
 const fields = ['current_password', 'new_password', 'again'];
-const toggle = { 'aria-label': 'Show or hide the password' };
+const toggle = { 'aria-label': t('Show or hide the password') };
 
 interface PasswordFormProps {
   submit: string;
@@ -28,7 +29,7 @@ export function PasswordForm({ submit, schema, least, change, onDone }: Password
     const { again, ...body } = values;
     const wrong = checkForm(schema, body);
     if (wrong !== undefined) return setErrors(wrong);
-    if (again !== body.new_password) return setErrors({ again: 'The two are not the same.' });
+    if (again !== body.new_password) return setErrors({ again: t('The two are not the same.') });
     setErrors(undefined);
     setBusy(true);
     try {
@@ -52,7 +53,7 @@ export function PasswordForm({ submit, schema, least, change, onDone }: Password
       <Stack>
         {whole !== undefined && <Notice color="red">{whole}</Notice>}
         <PasswordInput
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           value={values.current_password}
           onChange={set('current_password')}
@@ -60,8 +61,8 @@ export function PasswordForm({ submit, schema, least, change, onDone }: Password
           visibilityToggleButtonProps={toggle}
         />
         <PasswordInput
-          label="New password"
-          description={`At least ${least} characters.`}
+          label={t('New password')}
+          description={t('At least {count} characters.', { count: String(least) })}
           autoComplete="new-password"
           value={values.new_password}
           onChange={set('new_password')}
@@ -69,7 +70,7 @@ export function PasswordForm({ submit, schema, least, change, onDone }: Password
           visibilityToggleButtonProps={toggle}
         />
         <PasswordInput
-          label="New password again"
+          label={t('New password again')}
           autoComplete="new-password"
           value={values.again}
           onChange={set('again')}

@@ -1,5 +1,6 @@
 // When a quota or a budget starts again.
 import { Select } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import type { Period } from '../lib/limits.ts';
 
 interface PeriodSelectProps {
@@ -12,16 +13,16 @@ interface PeriodSelectProps {
 }
 
 const periods: { value: Period; label: string }[] = [
-  { value: 'day', label: 'Every day' },
-  { value: 'week', label: 'Every week' },
-  { value: 'month', label: 'Every month' },
+  { value: 'day', label: t('Every day') },
+  { value: 'week', label: t('Every week') },
+  { value: 'month', label: t('Every month') },
 ];
 
 export function PeriodSelect({ label, never, value, onChange, error }: PeriodSelectProps) {
   return (
     <Select
       label={label}
-      description="At midnight UTC, on Mondays, on the first"
+      description={t('At midnight UTC, on Mondays, on the first')}
       placeholder={never}
       clearable
       data={periods}

@@ -1,5 +1,6 @@
 // The three limits of a rate policy, of a token or of an account.
 import { NumberInput, SimpleGrid } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import { errorAt, type FieldErrors } from '../lib/check-form.ts';
 import type { RateDraft } from '../lib/limits.ts';
 
@@ -10,9 +11,9 @@ interface RateInputsProps {
 }
 
 const fields: [keyof RateDraft, label: string, description: string][] = [
-  ['rpm', 'Requests per minute', 'rpm'],
-  ['tpm', 'Tokens per minute', 'tpm'],
-  ['concurrency', 'At the same time', 'concurrent requests'],
+  ['rpm', t('Requests per minute'), 'rpm'],
+  ['tpm', t('Tokens per minute'), 'tpm'],
+  ['concurrency', t('At the same time'), t('concurrent requests')],
 ];
 
 export function RateInputs({ draft, change, errors }: RateInputsProps) {
@@ -23,7 +24,7 @@ export function RateInputs({ draft, change, errors }: RateInputsProps) {
           key={field}
           label={label}
           description={description}
-          placeholder="No limit"
+          placeholder={t('No limit')}
           min={1}
           allowDecimal={false}
           hideControls

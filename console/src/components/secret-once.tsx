@@ -1,6 +1,8 @@
 // A secret that is shown this one time.
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { rich } from '../i18n/rich.ts';
+import { t } from '../i18n/t.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './states.tsx';
 
@@ -15,12 +17,11 @@ interface SecretOnceProps {
   notice?: string;
 }
 
-const KEY_NOTICE =
-  'This key is shown only now. Keep it where secrets are kept: the gateway stores nothing that could bring it back.';
+const KEY_NOTICE = t(
+  'This key is shown only now. Keep it where secrets are kept: the gateway stores nothing that could bring it back.',
+);
 const BEARER = (
-  <>
-    Clients send it as <span className="mono">Authorization: Bearer …</span>
-  </>
+  <>{rich('Clients send it as {header}', { header: <span className="mono">Authorization: Bearer …</span> })}</>
 );
 
 export function SecretOnce({
@@ -28,7 +29,7 @@ export function SecretOnce({
   secret,
   onClose,
   hint = BEARER,
-  label = 'Key',
+  label = t('Key'),
   notice = KEY_NOTICE,
 }: SecretOnceProps) {
   return (
@@ -58,7 +59,7 @@ export function SecretOnce({
                 color={copied ? 'green' : 'iris'}
                 leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
               >
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? t('Copied') : t('Copy')}
               </Button>
             )}
           </CopyButton>
@@ -68,7 +69,7 @@ export function SecretOnce({
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            I have kept it
+            {t('I have kept it')}
           </Button>
         </Group>
       </Stack>

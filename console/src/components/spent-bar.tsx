@@ -1,5 +1,6 @@
 // How much of a quota or a budget is used.
 import { Progress, Stack, Text } from '@mantine/core';
+import { rich } from '../i18n/rich.ts';
 import { Money } from './money.tsx';
 import { When } from './when.tsx';
 
@@ -16,13 +17,13 @@ export function SpentBar({ used, limit, label, since }: SpentBarProps) {
   return (
     <Stack gap={4} maw={280}>
       <Text size="sm">
-        <Money amount={used} /> of <Money amount={limit} />
-        {since !== undefined && since > 0 && (
-          <>
-            {' '}
-            since <When at={since} exact />
-          </>
-        )}
+        {since !== undefined && since > 0
+          ? rich('{used} of {limit} since {time}', {
+              used: <Money amount={used} />,
+              limit: <Money amount={limit} />,
+              time: <When at={since} exact />,
+            })
+          : rich('{used} of {limit}', { used: <Money amount={used} />, limit: <Money amount={limit} /> })}
       </Text>
       <Progress value={share} color={share > 90 ? 'red' : 'iris'} aria-label={label} />
     </Stack>

@@ -1,12 +1,14 @@
 // What a page shows while it waits, when there is nothing, and when something went wrong.
 import { Alert, Button, Center, Group, Loader, Paper, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 import { ApiError, sentenceOf } from '../lib/api-error.ts';
+import { useIsAway } from '../lib/reachable.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function LoadingRows({ rows = 6 }: { rows?: number }) {
   return (
-    <Stack gap="sm" role="status" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-label={t('Loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} height={28} radius="sm" />
       ))}
@@ -17,7 +19,13 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
 export function LoadingPage() {
   return (
     <Center mih={240}>
-      <Loader aria-label="Loading" role="status" />
+      {useIsAway() ? (
+        <EmptyState icon="refresh" title={t('The gateway does not answer')}>
+          {t('It may be restarting. This page goes on by itself when it is back.')}
+        </EmptyState>
+      ) : (
+        <Loader aria-label={t('Loading')} role="status" />
+      )}
     </Center>
   );
 }
@@ -30,8 +38,8 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
       role="alert"
       icon={<Icon name="error" />}
       title={
-        <Text c="red" component="span" fw={600} inherit>
-          That did not work
+        <Text c="var(--mantine-color-error)" component="span" fw={600} inherit>
+          {t('That did not work')}
         </Text>
       }
     >
@@ -46,7 +54,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
         )}
         {retry !== undefined && (
           <Button variant="default" size="xs" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 // How far a video is.
 import { Group, Progress, Text } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 
 interface TaskProgressProps {
   /** Of 100. */
@@ -17,7 +18,7 @@ export function TaskProgress({ progress, state }: TaskProgressProps) {
         color={colors[state]}
         animated={state === 'live'}
         flex={1}
-        aria-label="Progress of the video"
+        aria-label={t('Progress of the video')}
       />
       <Text size="xs" className="numeric" w={36} ta="right">
         {progress}%

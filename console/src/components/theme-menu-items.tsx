@@ -1,18 +1,19 @@
 // Light, dark, or like the system: entries of a menu.
 import { Menu, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const schemes: [MantineColorScheme, string, IconName][] = [
-  ['light', 'Light', 'sun'],
-  ['dark', 'Dark', 'moon'],
-  ['auto', 'Like the system', 'system'],
+  ['light', t('Light'), 'sun'],
+  ['dark', t('Dark'), 'moon'],
+  ['auto', t('Like the system'), 'system'],
 ];
 
 export function ThemeMenuItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Menu.Label>Theme</Menu.Label>
+      <Menu.Label>{t('Theme')}</Menu.Label>
       {schemes.map(([scheme, label, icon]) => (
         <Menu.Item
           key={scheme}

@@ -1,9 +1,11 @@
 // What one token, account or channel used in the last 30 days.
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { plural, t } from '../i18n/t.ts';
 import type { UsageKey } from '#contract/usage.ts';
-import { useChannelNames, useTokenNames } from '../lib/choices.ts';
+import { useNames } from '../lib/names.ts';
 import { formatCount, formatMoneyShort } from '../lib/format-money.ts';
+import { useCurrency } from '../lib/session.ts';
 import { addUp, groupRows } from '../lib/usage-totals.ts';
 import { usageQuery, type UsageQuery } from '../lib/usage.ts';
 import { useMinute } from '../lib/use-minute.ts';
@@ -13,10 +15,11 @@ import { EmptyState, ErrorState, LoadingRows } from './states.tsx';
 const SPAN = 30 * 86_400;
 const MOST = 6;
 /** Requests that ended before there was one. */
-const missing: Partial<Record<UsageKey, string>> = { model: 'no known model', channel: 'no channel' };
+const missing: Partial<Record<UsageKey, string>> = { model: t('no known model'), channel: t('no channel') };
 
 export function UsageCard({ filter, by }: { filter: UsageQuery['filter']; by: UsageKey }) {
   const now = useMinute();
+  const currency = useCurrency();
   const query: UsageQuery = {
     from: now - SPAN,
     to: now + 3600,
@@ -25,31 +28,32 @@ export function UsageCard({ filter, by }: { filter: UsageQuery['filter']; by: Us
     ...(filter !== undefined && { filter }),
   };
   const { data, error, refetch } = useQuery(usageQuery(query));
-  const tokens = useTokenNames();
-  const channels = useChannelNames();
-  const nameOf = (key: string) => tokens.get(key) ?? channels.get(key) ?? (key === '' ? (missing[by] ?? 'none') : key);
+  const names = useNames();
+  const nameOf = (key: string) => names.get(key) ?? (key === '' ? (missing[by] ?? t('none')) : key);
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) {
     return (
-      <Card title="Last 30 days">
+      <Card title={t('Last 30 days')}>
         <LoadingRows rows={4} />
       </Card>
     );
   }
   const total = addUp(data);
   const groups = groupRows(data, by);
-  const most = Math.max(...groups.map((group) => group.total.requests), 1);
+  // The measure of the order; where nothing was charged, requests.
+  const sizeOf = ({ total: one }: (typeof groups)[number]) => (total.amount > 0 ? one.amount : one.requests);
+  const most = Math.max(...groups.map(sizeOf), Number.MIN_VALUE);
   return (
-    <Card title="Last 30 days">
+    <Card title={t('Last 30 days')}>
       {total.requests === 0 ? (
-        <EmptyState icon="chart" title="Not used yet" />
+        <EmptyState icon="chart" title={t('Not used yet')} />
       ) : (
         <Stack>
           <SimpleGrid cols={{ base: 2, xs: 4, md: 2 }}>
-            <Figure label="Requests" value={formatCount(total.requests)} />
-            <Figure label="Failed" value={formatCount(total.errors)} />
-            <Figure label="Charged" value={formatMoneyShort(total.amount)} />
-            <Figure label="Tokens" value={formatCount(total.inputTokens + total.outputTokens)} />
+            <Figure label={t('Requests //count')} value={formatCount(total.requests)} />
+            <Figure label={t('Failed //count')} value={formatCount(total.errors)} />
+            <Figure label={t('Charged')} value={`${formatMoneyShort(total.amount)} ${currency}`} />
+            <Figure label={t('Tokens //counted')} value={formatCount(total.inputTokens + total.outputTokens)} />
           </SimpleGrid>
           {groups.slice(0, MOST).map((group) => (
             <div key={group.key}>
@@ -63,8 +67,8 @@ export function UsageCard({ filter, by }: { filter: UsageQuery['filter']; by: Us
               </Group>
               <Progress
                 size="sm"
-                value={(group.total.requests / most) * 100}
-                aria-label={`${nameOf(group.key)}: ${countOf(group.total.requests)}`}
+                value={(sizeOf(group) / most) * 100}
+                aria-label={`${nameOf(group.key)}: ${countOf(group.total.requests)}, ${formatMoneyShort(group.total.amount)}`}
               />
             </div>
           ))}
@@ -75,7 +79,7 @@ export function UsageCard({ filter, by }: { filter: UsageQuery['filter']; by: Us
 }
 
 function countOf(requests: number): string {
-  return `${formatCount(requests)} request${requests === 1 ? '' : 's'}`;
+  return plural(requests, '{count} request', '{count} requests');
 }
 
 function Figure({ label, value }: { label: string; value: string }) {

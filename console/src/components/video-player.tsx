@@ -1,6 +1,7 @@
 // Plays a video in the page, and says what to do where the browser cannot.
 import { Anchor, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { Notice } from './states.tsx';
 
 export function VideoPlayer({ source, fileName }: { source: string; fileName: string }) {
@@ -9,7 +10,9 @@ export function VideoPlayer({ source, fileName }: { source: string; fileName: st
     <Stack gap="xs">
       {broken === source ? (
         <Notice color="yellow">
-          This browser cannot play the video here: its format is not known to it, or the provider keeps it no longer.
+          {t(
+            'This browser cannot play the video here: its format is not known to it, or the provider keeps it no longer.',
+          )}
         </Notice>
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has captions of what was just made
@@ -18,13 +21,13 @@ export function VideoPlayer({ source, fileName }: { source: string; fileName: st
           controls
           preload="metadata"
           src={source}
-          aria-label="The video"
+          aria-label={t('The video')}
           className="player"
           onError={() => setBroken(source)}
         />
       )}
       <Anchor href={source} download={fileName} size="sm" style={{ alignSelf: 'flex-start' }}>
-        Download the video
+        {t('Download the video')}
       </Anchor>
     </Stack>
   );

@@ -1,6 +1,7 @@
 // Checks what a form sends with the contract's own schema, and puts the API's complaints beside the field they name.
 import type { z } from 'zod';
-import { ApiError } from './api-error.ts';
+import { ApiError, sentenceOf } from './api-error.ts';
+import { known, t } from '../i18n/t.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -18,7 +19,8 @@ export function checkForm(schema: z.ZodType, value: unknown): FieldErrors | unde
 
 /** The field that the API names, else ''. */
 export function errorsOf(error: unknown): FieldErrors {
-  if (error instanceof ApiError) return { [error.param ?? '']: error.message };
+  if (error instanceof ApiError && error.conflict !== undefined) return {};
+  if (error instanceof ApiError) return { [error.param ?? '']: sentenceOf(error) };
   return { '': error instanceof Error ? error.message : String(error) };
 }
 
@@ -29,10 +31,15 @@ export function errorAt(errors: FieldErrors | undefined, field: string): string 
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small' && issue.origin === 'string' && Number(issue.minimum) === 1) return 'This is needed.';
-  if (issue.code === 'too_small' && issue.origin === 'string') return `At least ${String(issue.minimum)} characters.`;
-  if (issue.code === 'too_big' && issue.origin === 'string') return `At most ${String(issue.maximum)} characters.`;
-  if (issue.code === 'invalid_type') return 'This is needed.';
+  if (issue.code === 'too_small' && issue.origin === 'string' && Number(issue.minimum) === 1)
+    return t('This is needed.');
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return t('At least {count} characters.', { count: String(issue.minimum) });
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return t('At most {count} characters.', { count: String(issue.maximum) });
+  if (issue.code === 'invalid_type') return t('This is needed.');
   const text = issue.message;
-  return /^(must|is) /.test(text) ? `This ${text}.` : `${text.replace(/\.$/, '')}.`;
+  const translated = known(text);
+  if (translated !== text) return translated;
+  return /^(must|is) /.test(text) ? t('This {text}.', { text }) : `${text.replace(/\.$/, '')}.`;
 }

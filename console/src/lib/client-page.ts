@@ -9,20 +9,24 @@ export type PagePart = { kind: 'text'; text: string } | { kind: 'code'; text: st
 
 const ADDRESS = 'https://YOUR-GATEWAY';
 
-export function readClientPage(markdown: string, gatewayUrl: string): ClientPage {
-  const text = markdown.replaceAll(ADDRESS, gatewayUrl);
-  const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
-  const parts = text
+/** `sentences` are those of another language, by the English ones. */
+export function readClientPage(
+  markdown: string,
+  gatewayUrl: string,
+  sentences: Readonly<Record<string, string>> = {},
+): ClientPage {
+  const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? [];
+  const parts = markdown
     .replace(/^# .+\n/, '')
     .split(/^(```\w*\n[^]*?^```)$/m)
     .flatMap((piece): PagePart[] => {
       const code = /^```\w*\n([^]*?)\n?```$/.exec(piece)?.[1];
-      if (code !== undefined) return [{ kind: 'code', text: code }];
+      if (code !== undefined) return [{ kind: 'code', text: code.replaceAll(ADDRESS, gatewayUrl) }];
       return piece
         .split(/\n{2,}/)
         .map(plainText)
         .filter((one) => one !== '')
-        .map((one) => ({ kind: 'text', text: one }));
+        .map((one) => ({ kind: 'text', text: (sentences[one] ?? one).replaceAll(ADDRESS, gatewayUrl) }));
     });
   return { title, parts };
 }

@@ -2,6 +2,7 @@
 import { readApiError } from './api-error.ts';
 import { type Answered, callPublic, type PublicCall } from './gateway-client.ts';
 import { gatewayUrl } from './addresses.ts';
+import { t } from '../i18n/t.ts';
 
 export interface VideoState {
   id: string;
@@ -32,7 +33,7 @@ export async function followVideo(
     answer = (await (await get(path, call)).json()) as VideoAnswer;
     onState(answer);
   }
-  if (answer.status !== 'completed') throw new Error(answer.error?.message ?? 'The video could not be made.');
+  if (answer.status !== 'completed') throw new Error(answer.error?.message ?? t('The video could not be made.'));
   const video = await (await get(`${path}/content`, call)).blob();
   return { video, requestId, milliseconds: performance.now() - started };
 }

@@ -1,8 +1,19 @@
 // Times for people: Unix seconds in the reader's own zone, and lengths of time.
+import { languageTag } from '../i18n/language.ts';
+import { t } from '../i18n/t.ts';
+
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-const thisYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', ...clock });
-const anyYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric', ...clock });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const thisYear = new Intl.DateTimeFormat(languageTag, { month: 'short', day: 'numeric', ...clock });
+const anyYear = new Intl.DateTimeFormat(languageTag, { year: 'numeric', month: 'short', day: 'numeric', ...clock });
+const withZone = new Intl.DateTimeFormat(languageTag, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  ...clock,
+  timeZoneName: 'shortOffset',
+});
+const offset = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' });
+const relative = new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -17,10 +28,26 @@ export function formatTime(seconds: number): string {
   return (date.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(date);
 }
 
+/** With the reader's time zone. */
+export function formatExactTime(seconds: number): string {
+  return withZone.format(new Date(seconds * 1000));
+}
+
+/** Its name and its distance from UTC now: Asia/Shanghai (GMT+8). */
+export function timeZone(): string {
+  const { timeZone: name } = withZone.resolvedOptions();
+  return `${name} (${zoneShort()})`;
+}
+
+/** GMT+8 */
+export function zoneShort(): string {
+  return offset.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+}
+
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   const distance = seconds - now;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1];
-  return unit === 'second' ? 'just now' : relative.format(Math.round(distance / length), unit);
+  return unit === 'second' ? t('just now') : relative.format(Math.round(distance / length), unit);
 }
 
 export function formatMilliseconds(milliseconds: number): string {

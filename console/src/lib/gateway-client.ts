@@ -2,6 +2,7 @@
 import { readApiError } from './api-error.ts';
 import { gatewayUrl } from './addresses.ts';
 import { EventReader } from './read-events.ts';
+import { t } from '../i18n/t.ts';
 
 export interface PublicCall {
   path: string;
@@ -49,7 +50,7 @@ export async function streamChat(call: PublicCall, onText: (text: string) => voi
     for (const data of events.read(part.value)) {
       if (data === '[DONE]') continue;
       const event = JSON.parse(data) as ChatEvent;
-      if (event.error !== undefined) throw new Error(event.error.message ?? 'The stream ended with an error.');
+      if (event.error !== undefined) throw new Error(event.error.message ?? t('The stream ended with an error.'));
       const text = event.choices?.[0]?.delta?.content;
       if (typeof text === 'string') onText(text);
     }

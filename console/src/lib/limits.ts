@@ -1,6 +1,7 @@
 // Rate policies, quotas and budgets as people type and read them.
 import type { Rate } from '#contract/values/rate.ts';
 import { formatCount } from './format-money.ts';
+import { t } from '../i18n/t.ts';
 
 export type Period = 'day' | 'week' | 'month';
 
@@ -30,11 +31,10 @@ export function amountOf(text: string): string | null {
 }
 
 export function rateWords({ rpm, tpm, concurrency }: Rate): string {
-  const limits: [number | null, string][] = [
-    [rpm, 'requests a minute'],
-    [tpm, 'tokens a minute'],
-    [concurrency, 'at the same time'],
+  const words = [
+    ...(rpm === null ? [] : [t('{count} requests a minute', { count: formatCount(rpm) })]),
+    ...(tpm === null ? [] : [t('{count} tokens a minute', { count: formatCount(tpm) })]),
+    ...(concurrency === null ? [] : [t('{count} at the same time', { count: formatCount(concurrency) })]),
   ];
-  const words = limits.flatMap(([limit, unit]) => (limit === null ? [] : [`${formatCount(limit)} ${unit}`]));
-  return words.length === 0 ? 'No limit' : words.join(', ');
+  return words.length === 0 ? t('No limit') : words.join(', ');
 }

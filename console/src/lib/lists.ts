@@ -1,14 +1,21 @@
 // Lists of the operator API: one page at a time for tables, and whole for the choices of a form.
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { callApi, type Query } from './api-client.ts';
+import { rememberNames } from './names.ts';
 
 const PAGE_SIZE = 50;
 /** Forms offer this many choices at most; beyond that people type. */
 const MOST_CHOICES = 2000;
 
-type ListSchema<Item> = z.ZodType<{ data: Item[]; next_cursor: string | null }>;
+interface ListAnswer<Item> {
+  data: Item[];
+  next_cursor: string | null;
+  names?: Record<string, string> | undefined;
+}
+
+type ListSchema<Item> = z.ZodType<ListAnswer<Item>>;
 
 export interface Pages<Item> {
   rows: Item[] | undefined;
@@ -31,7 +38,19 @@ export interface PageQuery<Item> {
   pageSize?: number;
 }
 
-/** Keyset paging: where each page began is remembered, so that one can go back. */
+/** Where each page of a list began, and of which filters. */
+interface Trail {
+  filtered: string;
+  cursors: string[];
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** By path of the list: kept with the entry of the browser's history, so that Back and a reload show the same page. */
+    trails?: Record<string, Trail>;
+  }
+}
+
 export function usePages<Item>({
   path,
   schema,
@@ -40,18 +59,20 @@ export function usePages<Item>({
   pageSize = PAGE_SIZE,
 }: PageQuery<Item>): Pages<Item> {
   const filtered = JSON.stringify(filters);
-  const [trail, setTrail] = useState<{ filtered: string; cursors: string[] }>({ filtered, cursors: [] });
-  const cursors = trail.filtered === filtered ? trail.cursors : [];
+  const [cursors, go] = useTrail(path, filtered);
   const cursor = cursors.at(-1);
   const query = useQuery({
     queryKey: [path, 'page', filters, pageSize, cursor ?? null],
-    queryFn: ({ signal }) => callApi('GET', path, { schema, query: { ...filters, limit: pageSize, cursor }, signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await callApi('GET', path, { schema, query: { ...filters, limit: pageSize, cursor }, signal });
+      rememberNames(answer.names);
+      return answer;
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       typeof refreshEvery === 'function' ? refreshEvery(data?.data ?? []) : (refreshEvery ?? false),
   });
   const following = query.data?.next_cursor ?? null;
-  const go = (next: string[]) => setTrail({ filtered, cursors: next });
   return {
     rows: query.data?.data,
     error: query.error,
@@ -64,6 +85,23 @@ export function usePages<Item>({
   };
 }
 
+/** Keyset paging: where each page began is remembered, so that one can go back, with the browser's button too. */
+function useTrail(path: string, filtered: string): [cursors: string[], go: (cursors: string[]) => void] {
+  const router = useRouter();
+  const trail = useRouterState({ select: ({ location }) => location.state.trails?.[path] });
+  const cursors = trail?.filtered === filtered ? trail.cursors : [];
+  const go = (next: string[]) => {
+    const { trails } = router.state.location.state;
+    void router.navigate({
+      to: '.',
+      search: true,
+      resetScroll: false,
+      state: (before) => ({ ...before, trails: { ...trails, [path]: { filtered, cursors: next } } }),
+    } as Parameters<typeof router.navigate>[0]);
+  };
+  return [cursors, go];
+}
+
 export function wholeList<Item>(path: string, schema: ListSchema<Item>) {
   return queryOptions({
     queryKey: [path, 'whole'],
@@ -71,11 +109,7 @@ export function wholeList<Item>(path: string, schema: ListSchema<Item>) {
       const items: Item[] = [];
       let cursor: string | null = null;
       do {
-        const page: { data: Item[]; next_cursor: string | null } = await callApi('GET', path, {
-          schema,
-          query: { limit: 200, cursor },
-          signal,
-        });
+        const page: ListAnswer<Item> = await callApi('GET', path, { schema, query: { limit: 200, cursor }, signal });
         items.push(...page.data);
         cursor = page.next_cursor;
       } while (cursor !== null && items.length < MOST_CHOICES);
@@ -86,5 +120,7 @@ export function wholeList<Item>(path: string, schema: ListSchema<Item>) {
 
 /** Everything read from these paths is read again when next shown. */
 export async function forget(client: QueryClient, ...paths: string[]): Promise<void> {
-  await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
+  const concerns = ([first]: readonly unknown[]): boolean =>
+    paths.some((path) => typeof first === 'string' && (first === path || first.startsWith(`${path}/`)));
+  await client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) });
 }

@@ -1,10 +1,10 @@
 // Who is signed in, and the ways in and out.
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { signInWays } from '#contract/oidc.ts';
 import { type Session, session } from '#contract/session.ts';
 import { callApi, rememberCsrf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { forgetNames } from './names.ts';
 import { tellFailure } from './tell-failure.ts';
 
 /** null = nobody. */
@@ -24,16 +24,13 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** Without an answer there is the password. */
-export const signInWaysQuery = queryOptions({
-  queryKey: ['sign-in ways'],
-  staleTime: Infinity,
-  retry: false,
-  queryFn: ({ signal }) => callApi('GET', '/session/ways', { schema: signInWays, signal }),
-});
-
 export function useSession(): Session | null | undefined {
   return useQuery(sessionQuery).data;
+}
+
+/** The word beside amounts. */
+export function useCurrency(): string {
+  return useSession()?.currency ?? '';
 }
 
 /** May the operator change things? */
@@ -43,6 +40,7 @@ export function useMayChange(): boolean {
 
 /** What one operator saw is not the next one's. The session stays, because the page watches it. */
 function forgetTheRest(client: QueryClient): void {
+  forgetNames();
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 

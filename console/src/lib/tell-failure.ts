@@ -1,7 +1,8 @@
 // Says that a change did not work, where no dialog or form is open to say it.
 import { notifications } from '@mantine/notifications';
 import { sentenceOf } from './api-error.ts';
+import { t } from '../i18n/t.ts';
 
 export function tellFailure(error: unknown): void {
-  notifications.show({ color: 'red', title: 'That did not work', message: sentenceOf(error) });
+  notifications.show({ color: 'red', title: t('That did not work'), message: sentenceOf(error) });
 }

@@ -1,16 +1,21 @@
 // Colours, type and shape of the console. Contrast is decided here once: dimmed text and light badges stay readable in
 // both themes.
 import {
-  ActionIcon,
-  Badge,
-  Button,
+  type ActionIconProps,
+  type BadgeProps,
+  type ButtonProps,
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
-  Modal,
-  Paper,
-  Table,
+  type MantineThemeComponent,
+  type MenuProps,
+  type ModalProps,
+  type NotificationProps,
+  type PaperProps,
+  type SelectProps,
+  type TableProps,
 } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 
 const iris: MantineColorsTuple = [
   '#f1f0ff',
@@ -51,26 +56,49 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', size: 'md', tt: 'none', fw: 600 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({
-      defaultProps: {
+    ActionIcon: always<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
+    Badge: always<BadgeProps>({ variant: 'light', radius: 'sm', size: 'md', tt: 'none', fw: 600 }),
+    Button: always<ButtonProps>({ size: 'sm' }),
+    // The first entry has the focus, not an empty element before it.
+    Menu: always<MenuProps>({ withInitialFocusPlaceholder: false }),
+    Modal: always<ModalProps>(
+      {
         centered: true,
         padding: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t('Close') },
         transitionProps: { duration: 120 },
       },
       // Padding of the paper would let the fields show above the header that stays in place.
-      styles: { content: { padding: 0 }, title: { fontSize: 18, fontWeight: 650 } },
+      { content: { padding: 0 }, title: { fontSize: 18, fontWeight: 650 } },
+    ),
+    Notification: always<NotificationProps>({ closeButtonProps: { 'aria-label': t('Close') } }),
+    Paper: always<PaperProps>(
+      { withBorder: true, radius: 'md' },
+      { root: { padding: 'var(--mantine-spacing-lg)' } }, // as a style, so that dialogs can do without
+    ),
+    // Letters find an option, Enter takes it and never takes it back, and Tab passes by without opening anything.
+    Select: always<SelectProps>({
+      searchable: hasKeyboard(),
+      openOnFocus: false,
+      allowDeselect: false,
+      selectFirstOptionOnChange: true,
     }),
-    Paper: Paper.extend({
-      defaultProps: { withBorder: true, radius: 'md' },
-      styles: { root: { padding: 'var(--mantine-spacing-lg)' } }, // as a style, so that dialogs can do without
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } }),
+    Table: always<TableProps>({ verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true }),
   },
 });
+
+/** What a component is given everywhere. Its own `extend` would load the component with the theme, before any page needs it. */
+function always<Props>(
+  defaultProps: Partial<Props>,
+  styles?: Record<string, Record<string, string | number>>,
+): MantineThemeComponent {
+  return { defaultProps, ...(styles !== undefined && { styles }) };
+}
+
+/** On phones a search would only bring up the keyboard over the options. */
+function hasKeyboard(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches;
+}
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

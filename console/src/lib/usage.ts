@@ -11,7 +11,7 @@ export interface UsageQuery {
   to: number;
   bucket: 'hour' | 'day';
   by?: UsageKey;
-  filter?: { account_id?: string; token_id?: string; channel_id?: string; mode?: 'live' | 'test' };
+  filter?: { account_id?: string; token_id?: string; channel_id?: string; model?: string; mode?: 'live' | 'test' };
 }
 
 export function usageQuery({ filter = {}, ...query }: UsageQuery) {

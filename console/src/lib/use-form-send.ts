@@ -1,7 +1,9 @@
 // The life of a form: check by the contract's schema, send, keep what was wrong and go to the first field that is.
 import { useState } from 'react';
 import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
 import { checkForm, errorsOf, type FieldErrors } from './check-form.ts';
+import { noteConflict } from './form-conflict.ts';
 
 export interface FormSend {
   errors: FieldErrors | undefined;
@@ -30,7 +32,10 @@ export function useFormSend<Body>(
     try {
       await send(written);
     } catch (error) {
-      complain(errorsOf(error), form);
+      const wrong = errorsOf(error);
+      if (error instanceof ApiError && error.conflict !== undefined)
+        noteConflict(wrong, { ...error.conflict, again: () => void run(form) });
+      complain(wrong, form);
     } finally {
       setBusy(false);
     }

@@ -1,9 +1,10 @@
 // /accounts/$id: one account.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts/$id',
-  component: lazyRouteComponent(() => import('../features/accounts/account-screen.tsx'), 'AccountScreen'),
+  component: lazyPage(() => import('../features/accounts/account-screen.tsx'), 'AccountScreen'),
 });

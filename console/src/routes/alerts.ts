@@ -1,5 +1,6 @@
 // /alerts: what is or was wrong, rules and sinks.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
   validateSearch: textSearch('state', 'rule'),
-  component: lazyRouteComponent(() => import('../features/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+  component: lazyPage(() => import('../features/alerts/alerts-screen.tsx'), 'AlertsScreen'),
 });

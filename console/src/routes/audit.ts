@@ -1,5 +1,6 @@
 // /audit: the audit log.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
   validateSearch: textSearch('operator', 'action', 'resource', 'from', 'to'),
-  component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyPage(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
 });

@@ -1,9 +1,10 @@
 // /channels/$id: one channel.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const channelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/channels/$id',
-  component: lazyRouteComponent(() => import('../features/channels/channel-screen.tsx'), 'ChannelScreen'),
+  component: lazyPage(() => import('../features/channels/page/channel-screen.tsx'), 'ChannelScreen'),
 });

@@ -1,11 +1,12 @@
 // /channels: channels.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
 export const channelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/channels',
-  validateSearch: textSearch('provider', 'status'),
-  component: lazyRouteComponent(() => import('../features/channels/channels-screen.tsx'), 'ChannelsScreen'),
+  validateSearch: textSearch('q', 'health', 'provider', 'status', 'keys'),
+  component: lazyPage(() => import('../features/channels/board/channels-screen.tsx'), 'ChannelsScreen'),
 });

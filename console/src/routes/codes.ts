@@ -1,5 +1,6 @@
 // /codes: codes that members redeem.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const codesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/codes',
   validateSearch: textSearch('redeemed'),
-  component: lazyRouteComponent(() => import('../features/codes/codes-screen.tsx'), 'CodesScreen'),
+  component: lazyPage(() => import('../features/codes/codes-screen.tsx'), 'CodesScreen'),
 });

@@ -1,9 +1,10 @@
 // /flags: flags.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flags',
-  component: lazyRouteComponent(() => import('../features/flags/flags-screen.tsx'), 'FlagsScreen'),
+  component: lazyPage(() => import('../features/flags/flags-screen.tsx'), 'FlagsScreen'),
 });

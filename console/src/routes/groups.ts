@@ -1,9 +1,10 @@
 // /groups: groups.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const groupsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/groups/groups-screen.tsx'), 'GroupsScreen'),
+  component: lazyPage(() => import('../features/groups/groups-screen.tsx'), 'GroupsScreen'),
 });

@@ -1,5 +1,6 @@
 // /: overview.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyFirstPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: textSearch('range', 'by'),
-  component: lazyRouteComponent(() => import('../features/overview/overview-screen.tsx'), 'OverviewScreen'),
+  component: lazyFirstPage(() => import('../features/overview/overview-screen.tsx'), 'OverviewScreen'),
 });

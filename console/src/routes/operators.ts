@@ -1,9 +1,10 @@
 // /operators: operators.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const operatorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
-  component: lazyRouteComponent(() => import('../features/operators/operators-screen.tsx'), 'OperatorsScreen'),
+  component: lazyPage(() => import('../features/operators/operators-screen.tsx'), 'OperatorsScreen'),
 });

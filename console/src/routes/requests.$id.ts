@@ -1,9 +1,10 @@
 // /requests/$id: one request.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const requestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests/$id',
-  component: lazyRouteComponent(() => import('../features/requests/request-screen.tsx'), 'RequestScreen'),
+  component: lazyPage(() => import('../features/requests/request-screen.tsx'), 'RequestScreen'),
 });

@@ -1,5 +1,6 @@
 // /requests: the request log.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -14,8 +15,13 @@ export const requestsRoute = createRoute({
     'failed',
     'error_code',
     'channel_id',
+    'provider',
+    'endpoint',
+    'group',
+    'mode',
+    'lacks',
     'from',
     'to',
   ),
-  component: lazyRouteComponent(() => import('../features/requests/requests-screen.tsx'), 'RequestsScreen'),
+  component: lazyPage(() => import('../features/requests/requests-screen.tsx'), 'RequestsScreen'),
 });

@@ -1,9 +1,10 @@
 // /start: the first steps.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/start',
-  component: lazyRouteComponent(() => import('../features/start/start-screen.tsx'), 'StartScreen'),
+  component: lazyPage(() => import('../features/start/start-screen.tsx'), 'StartScreen'),
 });

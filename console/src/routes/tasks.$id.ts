@@ -1,9 +1,10 @@
 // /tasks/$id: one video task.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const taskRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tasks/$id',
-  component: lazyRouteComponent(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
+  component: lazyPage(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
 });

@@ -1,5 +1,6 @@
 // /tasks: video tasks.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { textSearch } from '../lib/search.ts';
 import { rootRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const tasksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tasks',
   validateSearch: textSearch('status', 'live', 'stuck', 'model', 'account_id', 'token_id', 'channel_id'),
-  component: lazyRouteComponent(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
+  component: lazyPage(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
 });

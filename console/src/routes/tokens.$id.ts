@@ -1,9 +1,10 @@
 // /tokens/$id: one access token.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { rootRoute } from './root.ts';
 
 export const tokenRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tokens/$id',
-  component: lazyRouteComponent(() => import('../features/tokens/token-screen.tsx'), 'TokenScreen'),
+  component: lazyPage(() => import('../features/tokens/token-screen.tsx'), 'TokenScreen'),
 });

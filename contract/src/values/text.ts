@@ -28,7 +28,8 @@ export const groupName = z
 export const modelId = z
   .string()
   .max(200)
-  .regex(/^[^\s*\p{Cc}\p{Cs}]+$/u, 'must be a model name without spaces and without *');
+  .regex(/^[^\s*\p{Cc}\p{Cs}]+$/u, 'must be a model name without spaces and without *')
+  .refine((name) => name !== '__proto__', 'must not be __proto__');
 
 /** An exact model name, or `prefix*`. */
 export const modelPattern = z

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { TestGateway } from '../../support/gateway.ts';
+import { inEnglish } from './words.ts';
 
 export const PASSWORD = 'a password for the tests';
 
@@ -25,7 +26,7 @@ export async function openConsole(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000); // a busy machine too
+  page.setDefaultTimeout(120_000); // a busy machine too
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
@@ -46,11 +47,11 @@ export async function openConsole(
   };
 }
 
-export async function signIn(page: Page, name = 'admin', password = PASSWORD): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+export async function signIn(page: Page, name = 'admin', password = PASSWORD, say = inEnglish): Promise<void> {
+  await page.getByLabel(say('Name')).fill(name);
+  await page.getByRole('textbox', { name: say('Password') }).fill(password);
+  await page.getByRole('button', { name: say('Sign in') }).click();
+  await page.getByRole('heading', { name: say('Sign in') }).waitFor({ state: 'detached' });
 }
 
 /** Without the form of the sign-in, which has tests of its own: all pages of a gateway share one session. */

@@ -9,13 +9,20 @@ export interface ConsolePage {
   prepare?(page: Page): Promise<void>;
 }
 
-export function pagesOf({ account, token, channel, request, failed, videos }: Filled): ConsolePage[] {
-  const press = (name: string) => async (page: Page) => {
-    await page.getByRole('button', { name, exact: true }).first().click();
-    await page.getByRole('dialog').waitFor();
-  };
+/** `say` puts the names of buttons and fields into the language of the page. */
+export function pagesOf(
+  { account, token, channel, request, failed, videos }: Filled,
+  say: (text: string) => string = (text) => text,
+): ConsolePage[] {
+  const press =
+    (text: string, name = say(text)) =>
+    async (page: Page) => {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    };
   return [
     { name: 'overview', path: '/?range=24h' },
+    { name: 'usage', path: '/usage' },
     { name: 'requests', path: '/requests' },
     { name: 'request', path: `/requests/${request.id}` },
     { name: 'request-failed', path: `/requests/${failed.id}` },
@@ -40,21 +47,30 @@ export function pagesOf({ account, token, channel, request, failed, videos }: Fi
     { name: 'ledger', path: '/ledger' },
     { name: 'channels', path: '/channels' },
     { name: 'channel', path: `/channels/${channel.id}` },
-    { name: 'channel-create', path: '/channels', prepare: press('Add channel') },
+    { name: 'channel-edit', path: `/channels/${channel.id}`, prepare: press('Edit') },
+    { name: 'connect', path: '/channels/new' },
     { name: 'models', path: '/models' },
-    { name: 'model-edit', path: '/models?find=orion-large', prepare: press('Edit orion-large') },
-    { name: 'price-history', path: '/models?find=orion-large', prepare: press('History of the prices of orion-large') },
+    {
+      name: 'model-edit',
+      path: '/models?find=orion-large',
+      prepare: press('', say('Edit {id}').replace('{id}', 'orion-large')),
+    },
+    {
+      name: 'price-history',
+      path: '/models?find=orion-large',
+      prepare: press('', say('History of the prices of {id}').replace('{id}', 'orion-large')),
+    },
     {
       name: 'price-import',
       path: '/models',
       async prepare(page) {
         await press('Import list prices')(page);
-        await page.getByRole('switch', { name: 'Also make models' }).check();
+        await page.getByRole('switch', { name: say('Also make models that are not in the catalogue yet') }).check();
         // A few: axe would look at every row of the whole list.
-        await page.getByRole('combobox', { name: 'Only these models' }).fill('gpt-4o*');
-        await page.getByRole('combobox', { name: 'Only these models' }).press('Enter');
-        await page.getByRole('button', { name: 'Show what would change' }).click();
-        await page.getByRole('region', { name: 'What would change' }).waitFor();
+        await page.getByRole('combobox', { name: say('Only these models') }).fill('gpt-4o*');
+        await page.getByRole('combobox', { name: say('Only these models') }).press('Enter');
+        await page.getByRole('button', { name: say('Show what would change') }).click();
+        await page.getByRole('region', { name: say('What would change') }).waitFor();
       },
     },
     { name: 'flags', path: '/flags' },
@@ -66,9 +82,9 @@ export function pagesOf({ account, token, channel, request, failed, videos }: Fi
       path: '/settings',
       async prepare(page) {
         await press('Set up')(page);
-        await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Go on' }).click();
-        await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor();
+        await page.getByRole('textbox', { name: say('Your password') }).fill(PASSWORD);
+        await page.getByRole('button', { name: say('Go on') }).click();
+        await page.getByRole('img', { name: say('QR code for the authenticator') }).waitFor();
       },
     },
     { name: 'start', path: '/start' },

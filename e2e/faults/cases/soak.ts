@@ -13,7 +13,7 @@ const MOST_SLOPE = 1;
 const LEAST_SECONDS = 1_800;
 const SECONDS = 120;
 /** Of a core. */
-const PART = 0.3;
+const CORE = 0.3;
 const SAMPLES = 60;
 
 export const soak: Fault = {
@@ -33,7 +33,10 @@ export const soak: Fault = {
       const sample = await watch.sample(every);
       samples.push(sample);
       // Towards the part of the processor that is meant: more rest when it is more.
-      load.pauseMs = Math.max(0, Math.min(5_000, (load.pauseMs ?? 0) + (sample.processor - PART) * 1_000));
+      load.pauseMs = Math.max(
+        0,
+        Math.min(5_000, (load.pauseMs ?? 0) + (sample.processor - (bench.core ?? CORE)) * 1_000),
+      );
     }
     await Promise.all([load.end(), watch.end()]);
     for (const { status, complete, failure } of rig.journal)

@@ -28,6 +28,8 @@ export interface Bench {
   rounds: number;
   /** Length of what goes by time; undefined = the fault's own. */
   seconds: number | undefined;
+  /** Part of a core that a gateway of a soak is to use; undefined = the soak's own. */
+  core: number | undefined;
   random: Random;
   /** The server on which databases are made. */
   databaseServer: string | undefined;

@@ -12,6 +12,7 @@ import { loadStep, noisyNeighbour } from '../cases/overload.ts';
 import { restartWithTasks } from '../cases/restart-with-tasks.ts';
 import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
+import { fleetSoak } from '../cases/fleet-soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
 import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
 import { killedBatch } from '../cases/batches.ts';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   lostSubmit,
   oddPolls,
   soak,
+  fleetSoak,
   crashedMigration,
   simulation,
   threeNodes,

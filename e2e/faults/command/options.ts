@@ -6,6 +6,10 @@ export interface Options {
   only: readonly string[] | undefined;
   rounds: number | undefined;
   seconds: number | undefined;
+  /** The soak of several gateways. */
+  isFleet: boolean;
+  /** Part of a core, for a soak. */
+  core: number | undefined;
   stores: readonly StoreName[];
   seed: number;
   /** As many rounds as promised. */
@@ -15,6 +19,7 @@ export interface Options {
 }
 
 const SOAK = 'FT-26';
+const FLEET_SOAK = 'SOAK-FLEET';
 
 export const usage = `npm run faults -- [options]
   --only FT-01,FT-13   only these; capitals do not matter
@@ -22,6 +27,8 @@ export const usage = `npm run faults -- [options]
   --full               as many rounds as the column Promised of docs/faults.md says, unless --rounds does; hours
   --seconds N          length of what goes by time
   --soak LENGTH        only the soak (FT-26), for so long: 60m, 90s, 2h
+  --fleet              the soak of two gateways with faults (SOAK-FLEET, PostgreSQL and Redis) in its place
+  --core PART          part of a core that each gateway of a soak is to use (0.3)
   --store NAME         sqlite, postgres or both (both)
   --seed N             of every random choice (by the clock); a failing run names it
   --write              writes the report to docs/faults.md, that of a soak to docs/benchmarks.md
@@ -57,6 +64,8 @@ export function readOptions(
       seconds: { type: 'string' },
       full: { type: 'boolean', default: false },
       soak: { type: 'string' },
+      fleet: { type: 'boolean', default: false },
+      core: { type: 'string' },
       store: { type: 'string', default: 'both' },
       seed: { type: 'string' },
       write: { type: 'boolean', default: false },
@@ -68,7 +77,8 @@ export function readOptions(
   const soakSeconds = readLength(values.soak);
   if (soakSeconds !== undefined && values.only !== undefined)
     throw new Error(`--soak is ${SOAK} alone: leave out --only`);
-  const named = soakSeconds === undefined ? values.only : SOAK;
+  if (values.fleet && soakSeconds === undefined) throw new Error('--fleet needs --soak');
+  const named = soakSeconds === undefined ? values.only : values.fleet ? FLEET_SOAK : SOAK;
   const only = named?.split(',').map((word) => word.trim().toUpperCase());
   const ids = known.map(({ id }) => id);
   const unknown = only?.find((id) => !ids.includes(id));
@@ -89,6 +99,8 @@ export function readOptions(
     only,
     rounds: rounds === undefined ? undefined : Math.ceil(rounds),
     seconds: soakSeconds ?? readNumber('seconds', values.seconds, 24 * 3600),
+    isFleet: values.fleet,
+    core: readNumber('core', values.core, 1),
     stores,
     seed: readNumber('seed', values.seed, 2 ** 31) ?? Date.now() % 1_000_000,
     isFull: values.full,

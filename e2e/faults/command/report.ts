@@ -18,7 +18,7 @@ of video tasks and of every other call, too.
 
 *Promised* is how many rounds the promise asks for. A usual run makes fewer of what takes long;
 \`npm run faults -- --full\` makes as many as promised, which takes hours. FT-03, FT-04, FT-05, THREE-NODES and O-07
-are faults of a database server or of several nodes, so there is no row of them on SQLite. FT-30 brings a store of its own. FT-26 is the soak,
+are faults of a database server or of several nodes, so there is no row of them on SQLite. FT-30 brings a store of its own. FT-26 and SOAK-FLEET are soaks,
 whose figures stand in [benchmarks.md](benchmarks.md); FT-27 and FT-28 are not automated.
 `;
 

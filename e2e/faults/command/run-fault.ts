@@ -26,6 +26,7 @@ export interface FaultResult {
 export interface RunOptions {
   rounds: number | undefined;
   isFull?: boolean;
+  core?: number | undefined;
   seconds: number | undefined;
   seed: number;
   databaseServer: string | undefined;
@@ -49,6 +50,7 @@ export async function runFault(fault: Fault, store: StoreName, options: RunOptio
     store,
     rounds,
     seconds: options.seconds,
+    core: options.core,
     random: makeRandom(options.seed),
     databaseServer: options.databaseServer,
     note: (fact) => notes.push(fact),

@@ -34,7 +34,8 @@ export interface CallOptions extends StubScript {
 
 /** Far more than any test spends. */
 const CREDIT = '900000000';
-const TIMEOUT_MS = 60_000;
+/** Of a call, on a busy machine too. */
+const TIMEOUT_MS = 180_000;
 
 export class Rig {
   readonly journal: JournalEntry[] = [];

@@ -162,6 +162,8 @@ export function simulateStore({ database, time, random, owner }: StoreDependenci
     ping: latency,
     writeProblem: () => undefined,
     keepRequests: () => Promise.resolve(false),
+    committedUpTo: () => Promise.resolve(0n),
+    keepLedger: () => Promise.resolve(false),
     keepUsage: () => Promise.resolve(false),
     listen: () => undefined,
     close: () => Promise.resolve(),

@@ -7,7 +7,7 @@ export const DAY = 86_400;
 export const SPAN = 30 * DAY;
 export const START = 1_757_376_000;
 /** Of accounts and tokens each, for the searches by name. */
-const NAMES = 20_000;
+const NAMES = 100_000;
 const RARELY = 100_000;
 
 /** The moment of a line, the lines being spread evenly over the time. */
@@ -95,18 +95,18 @@ function fillAudit(database: DatabaseSync, rows: number): void {
 
 function fillNames(database: DatabaseSync): void {
   const account = database.prepare(
-    `insert into accounts (id, name, group_name, status, balance, created_at) values (?, ?, 'default', 'active', 0, 0)`,
+    `insert into accounts (id, name, group_name, status, balance, created_at) values (?, ?, 'default', 'active', ?, 0)`,
   );
   const token = database.prepare(
     `insert into tokens (id, account_id, name, ip_allow, rate, mode, status, key_hint, used, held, created_at)
      values (?, ?, ?, '[]', '{}', 'live', 'enabled', '', 0, 0, 0)`,
   );
   for (let number = 0; number < NAMES; number++) {
-    account.run(`acc_${number}`, `Name ${number}`);
+    account.run(`acc_${number}`, `Name ${number}`, (number * 7919) % NAMES);
     token.run(`tok_${number}`, `acc_${number}`, `Name ${number}`);
   }
   for (const kind of ['few', 'most']) {
-    account.run(`acc_${kind}`, kind);
+    account.run(`acc_${kind}`, kind, 0);
     token.run(`tok_${kind}`, `acc_${kind}`, kind);
   }
 }

@@ -6,6 +6,9 @@ import { listLedger } from '../../../server/src/store/queries/ledger.ts';
 import { listRequests, type RequestListing } from '../../../server/src/store/queries/requests.ts';
 import { countTimes } from '../../../server/src/store/queries/request-times.ts';
 import { listTasks, type TaskListing } from '../../../server/src/store/queries/tasks.ts';
+import { namesOf } from '../../../server/src/store/queries/names.ts';
+import { searchAll } from '../../../server/src/store/queries/search.ts';
+import { listLedgerGroups } from '../../../server/src/store/queries/folded-ledger.ts';
 import { listTokens } from '../../../server/src/store/queries/tokens.ts';
 import { listUsage } from '../../../server/src/store/queries/usage.ts';
 import type { Reads } from '../../../server/src/store/store.ts';
@@ -14,6 +17,7 @@ import { DAY, idOf, SPAN, START } from './fill-lists.ts';
 export type Questions = Record<string, () => Promise<unknown>>;
 
 const limit = 51;
+const idsOf = (kind: string) => Array.from({ length: 50 }, (_, number) => `${kind}_${number * 100}`);
 const RANGES: Record<string, { from?: number; to?: number }> = {
   '': {},
   ', a day long ago': { from: START + DAY, to: START + 2 * DAY },
@@ -104,6 +108,31 @@ export function otherQuestions(reads: Reads): Questions {
     'tokens by a part of the name': () => listTokens(reads, { q: 'NAME 77', limit }),
     'tokens by a name nobody has': () => listTokens(reads, { q: '%'.repeat(100), limit }),
     'accounts by a part of the name': () => listAccounts(reads, { q: 'name 77', limit }),
+    ...Object.fromEntries(
+      ['name', 'balance', 'created_at'].flatMap((column) =>
+        [true, false].map((descending) => [
+          `accounts by ${column} ${descending ? 'downwards' : 'upwards'}`,
+          () => listAccounts(reads, { sorting: { column, descending, after: undefined }, limit }),
+        ]),
+      ),
+    ),
+    'accounts by name, in the middle': () =>
+      listAccounts(reads, {
+        sorting: { column: 'name', descending: false, after: { value: 'Name 5', id: 'acc_5' } },
+        limit,
+      }),
+    'tokens by what they spent': () =>
+      listTokens(reads, { sorting: { column: 'used', descending: true, after: undefined }, limit }),
+    'search of everything, a part of a name': () => searchAll(reads, { q: 'name 77', limit: 5 }),
+    'search of everything, nothing': () => searchAll(reads, { q: 'nobody has this', limit: 5 }),
+    'search of accounts for a picker': () => searchAll(reads, { q: 'ame 9', kind: 'account', limit: 20 }),
+    'names of the rows of a page': () => namesOf(reads, { accounts: idsOf('acc'), tokens: idsOf('tok') }),
+    'ledger by request': () => listLedgerGroups(reads, { limit: 50 }),
+    'ledger by request of an account with most': () => listLedgerGroups(reads, { accountId: 'acc_most', limit: 50 }),
+    'audit by the beginning of an action': () => listAudit(reads, { action: 'action_m*', limit }),
+    'audit by a beginning that none has': () => listAudit(reads, { action: 'none*', limit }),
+    'requests by the beginning of a model that none has': () => listRequests(reads, { model: 'none*', limit }),
+    'requests by the beginning of a model': () => listRequests(reads, { model: 'model_f*', limit }),
     'percentiles of a day': () => countTimes(reads, 'total_ms', { from: START, to: START + DAY, filters: {} }),
     'overview, 30 days by model': () => listUsage(reads, { ...overview, by: 'model', limit: 10_001 }),
   };

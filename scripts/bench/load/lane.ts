@@ -5,7 +5,7 @@ import { type Answer, type Connection, RequestFailure } from './connection.ts';
 import type { LoadJob } from './job.ts';
 import type { Tally } from './tally.ts';
 
-const leastAnswerBytes = 400;
+const leastAnswerBytes = 250;
 const afterFailureMs = 5;
 
 export interface Lane {

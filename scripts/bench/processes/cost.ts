@@ -1,5 +1,5 @@
-// What a relay costs the machine: processor time and resident memory of its process and all descendants, threads
-// included. Read from /proc, so other systems than Linux give no figure rather than a wrong one.
+// What a relay costs the machine: processor time and resident memory of its processes and all descendants, threads
+// included; a database of its own is one of them. Read from /proc, so other systems than Linux give no figure rather than a wrong one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const tickMicroseconds = 10_000; // USER_HZ is 100 on every Linux that user space can see.
@@ -29,30 +29,30 @@ function readStat(pid: number): ProcessStat | undefined {
   return { pid, parent, ticks };
 }
 
-function treeStats(root: number): ProcessStat[] {
+function treeStats(roots: readonly number[]): ProcessStat[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => readStat(Number(name)))
     .filter((stat) => stat !== undefined);
-  const tree = all.filter((stat) => stat.pid === root);
-  for (const member of tree) tree.push(...all.filter((stat) => stat.parent === member.pid));
+  const tree = all.filter((stat) => roots.includes(stat.pid));
+  for (const member of tree) tree.push(...all.filter((stat) => stat.parent === member.pid && !tree.includes(stat)));
   return tree;
 }
 
-/** The process ids of a process and its descendants; only its own where that cannot be known. */
-export function processTree(root: number): number[] {
-  return costIsKnown ? treeStats(root).map((stat) => stat.pid) : [root];
+/** The process ids of some processes and their descendants, each once; only their own where that cannot be known. */
+export function processTree(roots: readonly number[]): readonly number[] {
+  return costIsKnown ? treeStats(roots).map((stat) => stat.pid) : roots;
 }
 
 /** Processor time used so far, user and system, in microseconds. */
-export function cpuMicroseconds(root: number): number {
-  return treeStats(root).reduce((sum, stat) => sum + stat.ticks, 0) * tickMicroseconds;
+export function cpuMicroseconds(roots: readonly number[]): number {
+  return treeStats(roots).reduce((sum, stat) => sum + stat.ticks, 0) * tickMicroseconds;
 }
 
 /** Resident memory in megabytes (2^20 bytes, as `ps` and `top` count); pages shared inside the tree count per process. */
-export function residentMegabytes(root: number): number {
+export function residentMegabytes(roots: readonly number[]): number {
   let kilobytes = 0;
-  for (const { pid } of treeStats(root)) {
+  for (const { pid } of treeStats(roots)) {
     try {
       kilobytes += Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
     } catch {
@@ -70,10 +70,10 @@ export interface MemoryDetail {
   threads: number;
 }
 
-/** Where the memory of a process tree lies, in megabytes; NaN where the system does not tell. */
-export function memoryDetail(root: number): MemoryDetail {
+/** Where the memory of some process trees lies, in megabytes; NaN where the system does not tell. */
+export function memoryDetail(roots: readonly number[]): MemoryDetail {
   const sum = { rss: 0, pss: 0, anonymous: 0, threads: 0 };
-  for (const pid of processTree(root)) {
+  for (const pid of processTree(roots)) {
     try {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
       const read = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;

@@ -1,4 +1,4 @@
-// Which process listens on a loopback port, by way of /proc: the socket's inode, then the process that has it open. Undefined
+// Which process listens on a loopback port, by way of /proc: the socket's inode, then the process that has it open. Nobody
 // where that cannot be known.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
@@ -37,15 +37,15 @@ function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
   }
 }
 
-/** The oldest of them, whose children the others are. */
-export function findListener(host: string, port: number): number | undefined {
-  if (!/^(localhost|127\.|::1$)/.test(host)) return undefined;
+/** The oldest of them, whose children the others are; none where it is not known. */
+export function findListeners(host: string, port: number): number[] {
+  if (!/^(localhost|127\.|::1$)/.test(host)) return [];
   const inodes = findInodes(port);
-  if (inodes.size === 0) return undefined;
+  if (inodes.size === 0) return [];
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const [first] = pids
     .map(Number)
     .toSorted((a, b) => a - b)
     .filter((pid) => hasOpen(String(pid), inodes));
-  return first;
+  return first === undefined ? [] : [first];
 }

@@ -23,16 +23,22 @@ export interface Command {
   isGuest?: boolean;
 }
 
+/** A server that somebody else started for the run, and how it ends. */
+export interface Server {
+  pid: number;
+  stop(): Promise<void>;
+}
+
 export class StartedProcesses {
   readonly folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   readonly pinned =
     availableParallelism() >= 2 && spawnSync('taskset', ['-c', '0', 'taskset', '-c', '1', 'true']).status === 0;
   readonly #children = new Map<ChildProcess, string>();
   readonly #guests = new Set<ChildProcess>();
+  readonly #servers = new Set<Server>();
 
   start(command: Command): ChildProcess {
-    const pinning = this.pinned ? ['taskset', '-c', String(coreNumbers[command.core])] : [];
-    const [program = command.program, ...args] = [...pinning, command.program, ...command.args];
+    const [program = command.program, ...args] = [...this.pinning(command.core), command.program, ...command.args];
     const errors = openSync(this.errorFile(command.name), 'a');
     const stdio: StdioOptions = ['ignore', 'ignore', errors, ...(command.channel === true ? (['ipc'] as const) : [])];
     const child = spawn(program, args, { cwd: this.folder, env: command.env ?? process.env, stdio });
@@ -42,6 +48,16 @@ export class StartedProcesses {
     this.#children.set(child, command.name);
     if (command.isGuest === true) this.#guests.add(child);
     return child;
+  }
+
+  /** The words that bind a command to a core. */
+  pinning(core: Core): readonly string[] {
+    return this.pinned ? ['taskset', '-c', String(coreNumbers[core])] : [];
+  }
+
+  /** Ends with the run as well. */
+  endToo(server: Server): void {
+    this.#servers.add(server);
   }
 
   /** Kills one as a crash would; it is expected to be gone from then on. */
@@ -75,13 +91,16 @@ export class StartedProcesses {
     for (const child of this.#children.keys()) child.kill('SIGTERM');
     const deadline = Date.now() + graceMs;
     while (this.#running().length > 0 && Date.now() < deadline) await pause(25);
+    for (const server of this.#servers) await server.stop(); // after those who use them
+    this.#servers.clear();
     this.endNow(pids);
   }
 
   /** The same without waiting: safe in an exit handler. `alsoPids` are descendants seen before their parents ended. */
   endNow(alsoPids: readonly number[] = []): void {
     const stillTheirs = alsoPids.filter((pid) => this.#namesOurFolder(pid));
-    for (const pid of new Set([...this.#livingPids(), ...stillTheirs])) {
+    const servers = [...this.#servers].map(({ pid }) => pid);
+    for (const pid of new Set([...this.#livingPids(), ...stillTheirs, ...servers])) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
@@ -96,7 +115,7 @@ export class StartedProcesses {
   }
 
   #livingPids(): number[] {
-    return this.#running().flatMap((child) => (child.pid === undefined ? [] : processTree(child.pid)));
+    return this.#running().flatMap((child) => (child.pid === undefined ? [] : processTree([child.pid])));
   }
 
   /** A process id may have been given away since; its working folder tells whether it is still one of ours. */
@@ -112,6 +131,11 @@ export class StartedProcesses {
   errorFile(name: string): string {
     return join(this.folder, `${name.replaceAll(/[^\w-]/g, '_')}.stderr`);
   }
+}
+
+/** The process as a list, empty when it could not be started. */
+export function rootOf({ pid }: ChildProcess): readonly number[] {
+  return pid === undefined ? [] : [pid];
 }
 
 export function isRunning(child: ChildProcess): boolean {

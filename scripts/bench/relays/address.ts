@@ -1,12 +1,13 @@
-// A gateway that somebody else started. Its processor time is known only where it listens on this machine; its answers
-// are compared only where its upstream is the canned one.
-import { findListener } from '../processes/find-listener.ts';
+// A gateway that somebody else started. Its processor time is known only where its process ids are given or it listens on
+// this machine; its answers are compared only where its upstream is the canned one.
+import { findListeners } from '../processes/find-listener.ts';
 import type { Address } from '../read-addresses.ts';
 import { chatPath, type Target } from '../wire/chat-request.ts';
 import type { Relay } from './relay.ts';
 import { waitForFirstAnswer } from './wait-for-first-answer.ts';
 
-export function address({ name, host, port, prefix, key, model }: Address): Relay {
+export function address({ name, host, port, prefix, key, model, pids: given, ...rest }: Address): Relay {
+  const does = rest.does ?? 'nobody said (--does)';
   return {
     name,
     start: async ({ notes, upstreamPort }) => {
@@ -16,16 +17,17 @@ export function address({ name, host, port, prefix, key, model }: Address): Rela
         () => undefined,
         (error: unknown) => String(error),
       );
-      const pid = findListener(host, port);
-      if (pid === undefined) notes.push(`${name}: its processes are not known, so what they cost is not shown.`);
-      if (trouble === undefined) return { name, role: 'guest', target, translated: undefined, pid, version: undefined };
+      const pids = given.length > 0 ? given : findListeners(host, port);
+      if (pids.length === 0)
+        notes.push(`${name}: its processes are not known (--pid), so what they cost is not shown.`);
+      const relay = { name, role: 'guest', translated: undefined, pids, does, version: undefined } as const;
+      if (trouble === undefined) return { ...relay, target };
       if (!trouble.includes('answered 200')) return { leftOut: `${name} is left out: ${trouble.slice(0, 300)}` };
       notes.push(
         `${name} answers from an upstream of its own, so its figures are not comparable; the canned one is at ` +
           `http://127.0.0.1:${upstreamPort}/v1 (--upstream-port keeps that port).`,
       );
-      const foreign = { ...target, isForeign: true };
-      return { name, role: 'guest', target: foreign, translated: undefined, pid, version: undefined };
+      return { ...relay, target: { ...target, isForeign: true } };
     },
   };
 }

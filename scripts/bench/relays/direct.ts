@@ -17,7 +17,8 @@ export const direct: Relay = {
       model: 'bench-upstream',
     },
     translated: undefined,
-    pid: undefined,
+    pids: [],
+    does: 'nothing: the load goes to the upstream',
     version: undefined,
   }),
 };

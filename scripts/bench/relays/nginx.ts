@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openFileLimit } from '../processes/cost.ts';
 import { findFreePort } from '../processes/free-port.ts';
 import { chatPath, loopback } from '../wire/chat-request.ts';
+import { rootOf } from '../processes/started.ts';
 import type { Relay } from './relay.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
 
@@ -80,7 +81,8 @@ export const nginx: Relay = {
       role: 'proxy',
       target: { host: loopback, port, protocol: 'chat', path: chatPath, headers: {}, model: 'bench-upstream' },
       translated: undefined,
-      pid: child.pid,
+      pids: rootOf(child),
+      does: 'relays bytes; accounting off',
       version: /nginx\/\S+/.exec(found.about)?.[0],
     };
   },

@@ -26,8 +26,10 @@ export interface RunningRelay {
   target: Target;
   /** The same chat where client and upstream differ in protocol; undefined for a relay that does not translate. */
   translated: Translated | undefined;
-  /** Root of the process tree whose cost is measured; undefined when nothing stands between load and upstream. */
-  pid: number | undefined;
+  /** Roots of the process trees whose cost is measured, its database among them; none where they are not known. */
+  pids: readonly number[];
+  /** What it does for each request: token check, accounting, log. Accounting is said to be on or off. */
+  does: string;
   version: string | undefined;
   /** Prometheus text of a gateway that has it. */
   metrics?: () => Promise<string>;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFlags } from '../../start-flags.ts';
 import { findFreePort } from '../processes/free-port.ts';
+import { rootOf } from '../processes/started.ts';
 import type { Role, RunningRelay, Surroundings } from './relay.ts';
 import { setUpTollgate } from './set-up-tollgate.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
@@ -15,6 +16,9 @@ export interface TollgateCommand {
   serverFile: string;
   /** The words after `node`. */
   args: readonly string[];
+  does: string;
+  /** Its store, where that is not the embedded one. */
+  database?: { url: string; pid: number };
 }
 
 export interface StartedTollgate {
@@ -23,7 +27,7 @@ export interface StartedTollgate {
 }
 
 export async function startTollgate(command: TollgateCommand, around: Surroundings): Promise<StartedTollgate> {
-  const { name, role, serverFile, args } = command;
+  const { name, role, serverFile, args, does, database } = command;
   const { processes, upstreamPort } = around;
   if (!existsSync(serverFile)) throw new Error(`${name}: there is no ${serverFile}`);
   const port = await findFreePort();
@@ -40,6 +44,7 @@ export async function startTollgate(command: TollgateCommand, around: Surroundin
     TOLLGATE_OPERATOR_KEY: operatorKey,
     TOLLGATE_SANDBOX: 'off',
     LOG_LEVEL: 'info',
+    ...(database !== undefined && { DATABASE_URL: database.url }),
   };
   const child = processes.start({
     name,
@@ -57,8 +62,9 @@ export async function startTollgate(command: TollgateCommand, around: Surroundin
     const headers = { authorization: `Bearer ${operatorKey}` };
     return (await fetch(`${gateway.address}/metrics`, { headers })).text();
   };
+  const pids = [...rootOf(child), ...(database === undefined ? [] : [database.pid])];
   return {
-    relay: { name, role, target, translated: undefined, pid: child.pid, version: undefined, metrics },
+    relay: { name, role, target, translated: undefined, pids, does, version: undefined, metrics },
     gateway,
   };
 }

@@ -1,22 +1,26 @@
 // The page that keeps a run: docs/benchmarks.md. What stands between the soak markers comes from another command and is
 // taken over as it is.
 import type { Options } from '../options.ts';
-import { stepWords } from '../relays/ladder/steps.ts';
 import { judgedRelay } from '../relays/list.ts';
 import { rowNames } from '../row-names.ts';
 import type { Facts } from './facts.ts';
 import type { Figures } from './figures.ts';
-import { judgeAll, mark, showLimit, tellMisses, type Verdict } from './judge.ts';
+import { judgeAll, markWithDistance, showLimit, tellMisses, type Verdict } from './judge.ts';
+import { type Described, listSideBySide, sideBySideHead } from './side-by-side.ts';
 import { listLines } from './table.ts';
 
-const provenRounds = 5;
+/** The budget asks for the median of so many. */
+const askedRounds = 5;
+/** Of fewer there is no median, only a middle. */
+const leastRounds = 3;
 const noSoak = '<!-- soak -->\n<!-- /soak -->';
+const soakNames = ['soak', 'fleet soak'];
 
 export interface Report {
   facts: Facts;
   figures: Figures;
-  /** Names of the relays that took part. */
-  relays: readonly string[];
+  /** Those that took part. */
+  relays: readonly Described[];
   options: Options;
   /** Figures of other gateways that could not be taken. */
   gaps: readonly string[];
@@ -38,7 +42,7 @@ function writeList(sentences: readonly string[]): string {
 }
 
 function writeVerdict({ work, bar, goal, unit, digits, measured }: Verdict): string[] {
-  const judged = [mark(measured, bar), mark(measured, goal)];
+  const judged = [markWithDistance(measured, bar), markWithDistance(measured, goal)];
   const spread = measured === undefined ? '' : ` (${measured.least.toFixed(digits)}..${measured.most.toFixed(digits)})`;
   const shown = measured === undefined ? '-' : `${measured.median.toFixed(digits)}${spread}`;
   return [work, showLimit(bar, unit), showLimit(goal, unit), shown, ...judged];
@@ -59,7 +63,7 @@ function writeFacts({ facts, relays, options, outcome }: Report): string {
       ['Stolen time', facts.stolen],
       ['Requests', outcome],
       ...(left.length > 0 ? [['Rows left out', left.join(', ')]] : []),
-      ...(relays.includes(judgedRelay) ? [] : [['Not measured', judgedRelay]]),
+      ...(relays.some(({ name }) => name === judgedRelay) ? [] : [['Not measured', judgedRelay]]),
     ],
   );
 }
@@ -67,7 +71,10 @@ function writeFacts({ facts, relays, options, outcome }: Report): string {
 /** What a reader must know before believing any of it. */
 export function writeDoubts({ options, facts }: Pick<Report, 'options' | 'facts'>): string[] {
   const doubts: string[] = [];
-  if (options.rounds < provenRounds) doubts.push(`Fewer than ${provenRounds} rounds: these figures prove nothing.`);
+  const { rounds } = options;
+  if (rounds < leastRounds) doubts.push(`Fewer than ${leastRounds} rounds: these figures prove nothing.`);
+  else if (rounds < askedRounds)
+    doubts.push(`${rounds} rounds; the budget asks for the median of ${askedRounds}: least and most say little.`);
   if (Number(facts.loadAverage) > 1) doubts.push('The machine had other work: see the load average.');
   const { openStreams, idleConnections, slowReaders } = options;
   if (openStreams < 1000 || idleConnections < 10_000 || slowReaders < 1000) {
@@ -79,11 +86,30 @@ export function writeDoubts({ options, facts }: Pick<Report, 'options' | 'facts'
   return doubts;
 }
 
+/** What the table side by side does not say by itself. */
+const readingNotes: readonly string[] = [
+  'Processor time is that of all processes of a relay, its database and cache among them, from the first request of a stretch until ' +
+    '0.3 s after its last answer. What a relay writes later than that is not counted for that stretch, but what it had put off ' +
+    'from the load before the stretch is.',
+  'Where the relay core is not busy to 100 %, as with nginx, load generator and upstream on their one core set the rate. Such a ' +
+    'relay finds fewer requests waiting at a time, which makes each dearer: beside a busy nginx the multiples would probably be larger.',
+  'Memory is resident memory, summed over the processes of a relay: pages that several share, as the processes of PostgreSQL do, ' +
+    'count in each of them.',
+  'Gateways do different work: the second column says what. Each is set up in `scripts/bench/relays/peers`: limits ' +
+    'that would refuse the load are off, batches and caches that it has are on.',
+  '`bare`, `+auth` and `+money` are built from the files of Tollgate with parts taken out from outside (`scripts/bench/relays/ladder`).',
+  'How gateways that you have take part: `npm run bench -- --help`, under `--peer` and `--address`.',
+];
+
 export function writeDocument(report: Report, before: string | undefined): string {
-  const { figures, relays, options, notes } = report;
+  const { figures, options, notes } = report;
+  const relays = report.relays.map(({ name }) => name);
   const verdicts = judgeAll(figures, options.rows);
   const misses = [...writeDoubts(report), ...tellMisses(verdicts), ...report.gaps];
-  const soak = /<!-- soak -->[\s\S]*<!-- \/soak -->/.exec(before ?? '')?.[0] ?? noSoak;
+  const soaks = soakNames.flatMap(
+    (name) => new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->`).exec(before ?? '')?.[0] ?? [],
+  );
+  const soak = soaks.length === 0 ? noSoak : soaks.join('\n\n');
   const rows = listLines(figures, relays, options).map(({ heading, lines }) => {
     const cells = lines.map((line) => line.slice(0, relays.length + 1));
     return `### ${heading}\n\n${writeRows(['', ...relays], cells)}`;
@@ -91,8 +117,10 @@ export function writeDocument(report: Report, before: string | undefined): strin
   return `# Benchmarks
 
 Written by \`npm run bench\`: all relays side by side in one interleaved run on one machine, over loopback and
-without TLS, against an upstream that answers with canned bytes. Tollgate is one process on SQLite. Each figure is the median of all rounds, ± half of the way
-from the least round to the most. What counts is the cost as a multiple of nginx in the same run: machines differ, and
+without TLS, against an upstream that answers with canned bytes at once. Tollgate is one process on SQLite, Tollgate-PG the same on
+PostgreSQL with fsync on. Each figure is the median of all rounds, ± half of the way
+from the least round to the most; memory, idle connections, slow readers and tasks are measured once, so nothing is known of their spread.
+What counts is the cost as a multiple of nginx in the same run: machines differ, and
 differences under 30 % are not proven on a shared one. A MB has 1,048,576 bytes. What was seen and tried while measuring
 is in the [lab notes](lab/README.md).
 
@@ -109,13 +137,20 @@ ${writeRows(
 
 ${misses.length === 0 ? 'Nothing: every bar and every goal is met.' : writeList(misses)}
 
-## The ladder
+## Side by side
 
-${writeRows(['Column', 'What it does'], [...Object.entries(stepWords), [judgedRelay, 'everything on, as an operator starts it']])}
+${writeRows(sideBySideHead, listSideBySide(figures, report.relays))}
 
-The steps are built from the gateway's own files with parts taken out from outside (\`scripts/bench/relays/ladder\`).
+What to know before comparing:
+
+${writeList(readingNotes)}
 
 ## All figures
+
+A dash is a figure that was not taken; it says nothing of what a relay can do. The steps of the ladder are measured in the rows where
+parts of a gateway can show. Other gateways are not asked for 10,000 idle connections, slow readers and video tasks, nor for the
+paced row when they are slower than its rate. nginx translates nothing; a gateway is asked for those translations that its
+file in \`scripts/bench/relays/peers\` names.
 
 ${rows.join('\n\n')}
 

@@ -11,10 +11,10 @@ export interface Verdict extends Budget {
 }
 
 export function judgeAll(figures: Figures, rows: readonly RowName[]): Verdict[] {
-  return measures.flatMap(({ row, budget, digits, values }) =>
+  return measures.flatMap(({ row, budget, digits, values, judged = judgedRelay }) =>
     budget === undefined || !rows.includes(row)
       ? []
-      : [{ ...budget, digits, measured: spreadOf(values(figures, judgedRelay)) }],
+      : [{ ...budget, digits, measured: spreadOf(values(figures, judged)) }],
   );
 }
 
@@ -29,15 +29,34 @@ export function mark(measured: Spread | undefined, limit: number | undefined): '
   return measured.median <= limit ? 'pass' : 'MISS';
 }
 
-/** One honest sentence for each bar or goal that was missed or not measured. */
+/** The same for a reader who looks at one line only: a missed limit with its distance. */
+export function markWithDistance(measured: Spread | undefined, limit: number | undefined): string {
+  const word = mark(measured, limit);
+  return word === 'MISS' && measured !== undefined ? `${word}${distance(measured, limit)}` : word;
+}
+
+/** How far away it is: what was measured as a multiple of the limit, where that can be said. */
+function distance(measured: Spread, limit: number | undefined): string {
+  return limit === undefined || limit <= 0 ? '' : `, ${(measured.median / limit).toFixed(2)} times it`;
+}
+
+function tellGoal(measured: Spread, goal: number | undefined, unit: string): string {
+  return mark(measured, goal) === 'MISS'
+    ? `; short of the goal (${showLimit(goal, unit)})${distance(measured, goal)}`
+    : '';
+}
+
+/** One honest sentence for each bar or goal that was missed or not measured, with its distance. */
 export function tellMisses(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap((verdict) => {
     const { work, bar, goal, unit, measured, digits } = verdict;
     if (measured === undefined) return [`${work}: not measured in this run.`];
     const shown = `${measured.median.toFixed(digits)} ${unit}`;
+    const short = tellGoal(measured, goal, unit);
     if (mark(measured, bar) === 'MISS')
-      return [`${work}: ${shown}, the first bar (${showLimit(bar, unit)}) is missed.`];
-    if (mark(measured, goal) === 'MISS') return [`${work}: ${shown}, short of the goal (${showLimit(goal, unit)}).`];
-    return [];
+      return [
+        `${work}: ${shown}, the first bar (${showLimit(bar, unit)}) is missed${distance(measured, bar)}${short}.`,
+      ];
+    return short === '' ? [] : [`${work}: ${shown}${short}.`];
   });
 }

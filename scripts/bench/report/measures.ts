@@ -1,6 +1,6 @@
 // What the table shows, line by line, and the budget of the hot path beside it. Budgets judge one relay only and
 // never decide the exit code: machines are noisy, readers are not.
-import { judgedRelay, yardstick } from '../relays/list.ts';
+import { judgedRelay, onPostgres, yardstick } from '../relays/list.ts';
 import type { RowName } from '../row-names.ts';
 import type { Figures } from './figures.ts';
 
@@ -19,6 +19,8 @@ export interface Measure {
   digits: number;
   values: (figures: Figures, relay: string) => readonly number[];
   budget?: Budget;
+  /** Whose figures the budget judges, where that is not the relay that all others are about. */
+  judged?: string;
 }
 
 type Values = Measure['values'];
@@ -72,6 +74,11 @@ function one(row: RowName, label: string, values: Values, budget?: Budget): Meas
   return { row, label, digits: 0, values, ...(budget !== undefined && { budget }) };
 }
 
+function belowPeer(peer: string): Measure {
+  const budget = { work: `small chat below every peer: ${peer}`, goal: 1, unit: `x ${peer}` };
+  return { row: 'whole-64', label: `x ${peer}`, digits: 3, values: timesOther('whole-64.cpu', peer), budget };
+}
+
 export const measures: readonly Measure[] = [
   one('whole-1', 'p50 us', plain('whole-1.p50')),
   one('whole-1', 'p99 us', plain('whole-1.p99')),
@@ -81,6 +88,14 @@ export const measures: readonly Measure[] = [
     goal: 150,
     unit: 'us',
   }),
+  {
+    row: 'whole-1',
+    label: 'on PostgreSQL: added p50 us',
+    digits: 0,
+    values: (figures, relay) => (relay === onPostgres ? figures.added('whole-1.p50', relay, 'direct') : []),
+    judged: onPostgres,
+    budget: { work: 'on PostgreSQL: added p50 at one connection', goal: 1500, unit: 'us' },
+  },
   one('whole-1', 'added p99 us', added('whole-1.p99'), {
     work: 'added p99 at one connection',
     bar: 2000,
@@ -100,12 +115,14 @@ export const measures: readonly Measure[] = [
     values: timesOther('whole-64.cpu', 'Portkey'),
     budget: { work: 'small chat against Portkey', bar: 1 / 8, goal: 1 / 15, unit: 'x Portkey' },
   },
+  ...['Bifrost', 'new-api', 'LiteLLM'].map(belowPeer),
   {
     row: 'whole-64',
-    label: 'x LiteLLM',
-    digits: 3,
-    values: timesOther('whole-64.cpu', 'LiteLLM'),
-    budget: { work: 'small chat below every peer: LiteLLM', goal: 1, unit: 'x LiteLLM' },
+    label: 'on PostgreSQL: x SQLite',
+    digits: 2,
+    values: (figures, relay) => (relay === onPostgres ? figures.ratio('whole-64.cpu', relay, judgedRelay) : []),
+    judged: onPostgres,
+    budget: { work: 'small chat on PostgreSQL, CPU per request', goal: 1.5, unit: 'x SQLite' },
   },
   ...looped('whole-1000', 'request', 1),
   ...translated('translated-whole', 'whole-64', 'request'),
@@ -136,7 +153,7 @@ export const measures: readonly Measure[] = [
   one('paced', 'p99 us', plain('paced.p99')),
   one('paced', 'p99.9 us', plain('paced.p999')),
   { row: 'paced', label: `p99, ${unit}`, digits: 2, values: timesYardstick('paced.p99') },
-  one('memory', 'idle', plain('memory.idle'), { work: 'memory, idle', bar: 120, goal: 80, unit: 'MB' }),
+  one('memory', 'idle', plain('memory.idle'), { work: 'memory, idle', bar: 100, goal: 80, unit: 'MB' }),
   one('memory', 'after load', plain('memory.loaded')),
   one('memory', 'the same, 20 s later', plain('memory.rested')),
   one('memory', 'many open streams', plain('memory.streams'), {

@@ -39,8 +39,8 @@ export function listLines(figures: Figures, relays: readonly string[], options: 
       .map((measure) => [
         measure.label,
         ...relays.map((relay) => showFigure(measure.values(figures, relay), measure.digits)),
-        judge(measure, measure.values(figures, judgedRelay), 'bar'),
-        judge(measure, measure.values(figures, judgedRelay), 'goal'),
+        judge(measure, measure.values(figures, measure.judged ?? judgedRelay), 'bar'),
+        judge(measure, measure.values(figures, measure.judged ?? judgedRelay), 'goal'),
       ]);
     return { heading: headingOf(row, options), lines };
   });

@@ -9,7 +9,7 @@ const usualPutOffMs = 300;
 
 export interface Cost {
   result: LoadResult;
-  /** Microseconds of the relay's process tree; NaN where there is none or it cannot be known. */
+  /** Microseconds of the relay's processes; NaN where there is none or it cannot be known. */
   cpu: number;
 }
 
@@ -25,13 +25,13 @@ export async function warm(work: () => Promise<LoadResult>, putOffMs = usualPutO
 }
 
 export async function measureCost(
-  relay: Pick<RunningRelay, 'pid'>,
+  relay: Pick<RunningRelay, 'pids'>,
   work: () => Promise<LoadResult>,
   putOffMs = usualPutOffMs,
 ): Promise<Cost> {
-  if (relay.pid === undefined || !costIsKnown) return { result: await work(), cpu: Number.NaN };
-  const before = cpuMicroseconds(relay.pid);
+  if (relay.pids.length === 0 || !costIsKnown) return { result: await work(), cpu: Number.NaN };
+  const before = cpuMicroseconds(relay.pids);
   const result = await work();
   await pause(putOffMs);
-  return { result, cpu: cpuMicroseconds(relay.pid) - before };
+  return { result, cpu: cpuMicroseconds(relay.pids) - before };
 }

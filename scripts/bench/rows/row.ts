@@ -44,11 +44,7 @@ export interface Row {
   after?: (context: RowContext) => Promise<void>;
 }
 
-export interface Measured extends RunningRelay {
-  pid: number;
-}
-
 /** Those whose processes are known. */
-export function withProcesses(relays: readonly RunningRelay[]): Measured[] {
-  return relays.flatMap((relay) => (relay.pid === undefined ? [] : [{ ...relay, pid: relay.pid }]));
+export function withProcesses(relays: readonly RunningRelay[]): RunningRelay[] {
+  return relays.filter(({ pids }) => pids.length > 0);
 }

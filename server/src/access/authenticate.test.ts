@@ -85,7 +85,7 @@ onEveryStore((open) => {
       expiresAt: AT + 9,
       keyEndsAt: undefined,
       origins: undefined,
-      rateSubjects: [{ key: 'live:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
+      rateSubjects: [{ key: 'live:{acc}:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
       storeBodies: undefined,
       strict: false,
       fitBalance: false,

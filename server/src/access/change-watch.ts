@@ -20,9 +20,9 @@ export interface ChangeWatchSettings {
 
 const INTERVAL_MS = 500;
 /** Between two looks while announcements arrive: a pooler in between may swallow them, and 2 s is the promise. */
-const LISTENING_INTERVAL_MS = 1_500;
+export const LISTENING_INTERVAL_MS = 1_500;
 /** Beyond this, forgetting everything costs less than forgetting one by one. */
-const MANY = 200;
+export const MANY = 200;
 
 export class ChangeWatch {
   readonly #settings: ChangeWatchSettings;

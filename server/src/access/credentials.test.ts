@@ -181,4 +181,13 @@ describe('the version of /v1/messages (spec 5, 9; contract-2 7)', () => {
       );
     }
   });
+
+  test('what is said is what is wrong: nothing sent, nothing known, or versions that differ', () => {
+    for (const [headers, problem] of [
+      [{}, /^The version header is missing\./],
+      [{ 'anthropic-version': 'x' }, /^The header "anthropic-version" has no known version\./],
+      [{ 'acme-version': '2023-06-01', 'other-version': '2026-10-21' }, /^Several headers name versions that differ\./],
+    ] as const)
+      assert.throws(() => readMessagesVersion(headers), { message: problem });
+  });
 });

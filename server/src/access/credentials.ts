@@ -52,10 +52,12 @@ export function readMessagesVersion(headers: RequestHeaders): string {
   const found = new Set(named.length > 0 ? named : knownVersions(headers));
   const [version] = found;
   if (version !== undefined && found.size === 1 && isKnownVersion(version)) return version;
-  const given = headers[USUAL_VERSION_HEADER] !== undefined || found.size > 1;
-  const problem = given
-    ? `The header "${USUAL_VERSION_HEADER}" has no known version.`
-    : 'The version header is missing.';
+  const problem =
+    headers[USUAL_VERSION_HEADER] !== undefined
+      ? `The header "${USUAL_VERSION_HEADER}" has no known version.`
+      : found.size > 1
+        ? 'Several headers name versions that differ.'
+        : 'The version header is missing.';
   const known = MESSAGES_VERSIONS.map((one) => `"${one}"`).join(' or ');
   throw invalidRequest(
     `${problem} Send "${USUAL_VERSION_HEADER}: ${MESSAGES_VERSIONS[0]}". Known versions: ${known}.`,

@@ -58,7 +58,7 @@ export function readPrincipal(row: PrincipalRow): Principal {
 /** Test calls are counted apart from live ones. */
 function subjectsOf({ mode, token_id, rate, account_id, account_rate }: PrincipalRow): RateSubject[] {
   return [
-    { key: `${mode}:${token_id}`, rate: readRatePolicy(rate) },
-    { key: `${mode}:${account_id}`, rate: readRatePolicy(account_rate) },
+    { key: `${mode}:{${account_id}}:${token_id}`, rate: readRatePolicy(rate) },
+    { key: `${mode}:{${account_id}}`, rate: readRatePolicy(account_rate) },
   ].filter((subject) => limitsAnything(subject.rate));
 }

@@ -70,7 +70,7 @@ export class AlertWatch {
     this.#isStopped = true;
     await this.#rounds.stop();
     await within(STOP_MS, Promise.all(this.#probing.values()));
-    if (this.#hasDuty) await leaveDuty(this.#settings.store, this.#settings.owner);
+    if (this.#hasDuty) await leaveDuty(this.#settings.store, { owner: this.#settings.owner });
   }
 
   get #roundMs(): number {

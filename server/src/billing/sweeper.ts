@@ -3,6 +3,7 @@
 import { answeredWithin } from '../shared/awake-limit.ts';
 import type { Store } from '../store/store.ts';
 import { endOrphan } from '../store/ledger/checkpoint.ts';
+import { noteRun, SEEN_SECONDS } from '../store/queries/gateway-runs.ts';
 import { checkpointsOf, heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
 
 export interface SweeperSettings {
@@ -31,6 +32,8 @@ export class Sweeper {
   /** What the database's clock said then. */
   #lastNow: number | undefined;
   #sweepFrom = 0;
+  /** When it was last written down that this process runs, by the database's clock. */
+  #runNoted = 0;
 
   constructor(settings: SweeperSettings) {
     this.#settings = settings;
@@ -41,6 +44,7 @@ export class Sweeper {
     const { store, processId } = this.#settings;
     this.#lastBeat = performance.now();
     this.#lastNow = await heartbeat(store, processId);
+    await this.#noteRun(this.#lastNow);
     this.#timer = setInterval(() => {
       this.#round ??= this.#tick().finally(() => {
         this.#round = undefined;
@@ -52,6 +56,7 @@ export class Sweeper {
     clearInterval(this.#timer);
     await this.#round;
     await this.#finishEnds();
+    if (this.#lastNow !== undefined) await this.#noteRun(this.storeNow() ?? this.#lastNow, 0);
     await removeProcess(this.#settings.store, this.#settings.processId).catch(this.#settings.onError);
   }
 
@@ -81,6 +86,14 @@ export class Sweeper {
     await this.#settings.finishEnds?.().catch(this.#settings.onError);
   }
 
+  /** For charts only: a failure stops nothing. */
+  async #noteRun(now: number, every = SEEN_SECONDS): Promise<void> {
+    if (Math.abs(now - this.#runNoted) < every) return;
+    const { store, processId, onError } = this.#settings;
+    this.#runNoted = now;
+    await noteRun(store, processId, now).catch(onError);
+  }
+
   async #tick(): Promise<void> {
     try {
       const startedAt = performance.now();
@@ -96,6 +109,7 @@ export class Sweeper {
         this.#sweepFrom = beatenAt + SILENCE_SECONDS * 1000;
       this.#lastBeat = startedAt;
       this.#lastNow = now;
+      await this.#noteRun(now);
       // What is due is written before anybody, we included, takes its hold for left behind.
       await this.#finishEnds();
       if (beatenAt < this.#sweepFrom) return;

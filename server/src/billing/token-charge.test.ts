@@ -93,7 +93,7 @@ test('uses and tiers beside a flat price cost nothing and are named as unpriced 
 test('the reported tier counts, else the one asked for; a provider with another name for it changes nothing', () => {
   const price = priceOf({ tiers: { priority: '2', fast: '3' } });
   const tier = (reported: string | undefined, ...asked: string[]): string | undefined =>
-    chargedExtras(price, { serviceTier: reported }, () => asked)?.serviceTier;
+    chargedExtras(price, { serviceTier: reported }, { tiers: () => asked })?.serviceTier;
   assert.equal(tier('priority', 'fast'), 'priority');
   assert.equal(tier('default', 'priority'), undefined);
   assert.equal(tier(undefined, 'priority'), 'priority');

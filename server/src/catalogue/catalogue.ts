@@ -49,7 +49,7 @@ export interface ChannelFacts {
   headers: Readonly<Record<string, string>>;
   options: ChannelOptions;
   /** Sealed upstream keys. */
-  keys: readonly { id: string; ciphertext: string }[];
+  keys: readonly { id: string; ciphertext: string; isDisabled: boolean }[];
 }
 
 export interface ChannelOptions {

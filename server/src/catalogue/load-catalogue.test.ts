@@ -94,6 +94,7 @@ async function fill(store: Store): Promise<void> {
           channel_id: 'c1',
           position,
           ciphertext: `sealed ${position}`,
+          status: 'enabled' as const,
           hint: '',
         })),
       )
@@ -157,7 +158,7 @@ onEveryStore((open) => {
         location: undefined,
         tokenUrl: undefined,
       },
-      keys: [0, 1, 2].map((position) => ({ id: `k${position}`, ciphertext: `sealed ${position}` })),
+      keys: [0, 1, 2].map((position) => ({ id: `k${position}`, ciphertext: `sealed ${position}`, isDisabled: false })),
     });
   });
 

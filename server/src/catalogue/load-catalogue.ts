@@ -66,21 +66,25 @@ function readFlag(row: CatalogueRows['flags'][number]): Flag {
 
 function readChannels(rows: CatalogueRows, options: CatalogueOptions): ChannelFacts[] {
   const keys = Map.groupBy(rows.channelKeys, (key) => key.channel_id);
-  return rows.channels.map((row) => ({
-    id: row.id,
-    name: row.name,
-    provider: row.provider,
-    baseUrl: (row.sandbox === 1 ? options.sandboxBaseUrl(row.provider) : undefined) ?? row.base_url,
-    models: new Map(Object.entries(JSON.parse(row.models) as Record<string, string>)),
-    groups: readList(row.groups ?? '[]'),
-    priority: row.priority,
-    weight: row.weight,
-    enabled: row.status === 'enabled',
-    sandbox: row.sandbox === 1,
-    headers: openHeaders(row.headers, options.secretBox),
-    options: readChannelOptions(row.options, options.secretBox),
-    keys: (keys.get(row.id) ?? []).map(({ id, ciphertext }) => ({ id, ciphertext })),
-  }));
+  return rows.channels.map((row) => {
+    const own = keys.get(row.id) ?? [];
+    return {
+      id: row.id,
+      name: row.name,
+      provider: row.provider,
+      baseUrl: (row.sandbox === 1 ? options.sandboxBaseUrl(row.provider) : undefined) ?? row.base_url,
+      models: new Map(Object.entries(JSON.parse(row.models) as Record<string, string>)),
+      groups: readList(row.groups ?? '[]'),
+      priority: row.priority,
+      weight: row.weight,
+      // With every key set aside it must not be called without one.
+      enabled: row.status === 'enabled' && (own.length === 0 || own.some(({ status }) => status === 'enabled')),
+      sandbox: row.sandbox === 1,
+      headers: openHeaders(row.headers, options.secretBox),
+      options: readChannelOptions(row.options, options.secretBox),
+      keys: own.map(({ id, ciphertext, status }) => ({ id, ciphertext, isDisabled: status === 'disabled' })),
+    };
+  });
 }
 
 function readList(text: string): string[] {

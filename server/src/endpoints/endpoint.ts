@@ -35,8 +35,8 @@ export interface EndpointDependencies {
   publicUrl: string | undefined;
 }
 
-/** `isBatch` and `onAnswer`: of lines of a batch. */
-export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
+/** `isBatch`, `agreed` and `onAnswer`: of lines of a batch. */
+export interface Exchange extends Pick<RelayCall, 'isBatch' | 'agreed' | 'onAnswer'> {
   requestId: string;
   method: string;
   principal: Principal;
@@ -57,8 +57,8 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
   sendsJson: boolean;
   /** Checks content type and size, then reads; nothing of the body is read before. */
   readJson(): Promise<Buffer>;
-  /** The same for multipart/form-data. The form is given up when the endpoint is done. */
-  readForm(limits?: { maxBytes: number }): Promise<Form>;
+  /** The same for multipart/form-data. The form is given up when the endpoint is done. `orJson`: the endpoint takes JSON, too. */
+  readForm(options?: { maxBytes?: number; orJson?: true }): Promise<Form>;
   sendJson(value: unknown): void;
 }
 

@@ -1,5 +1,6 @@
 // Sends a download: head, then bytes at the client's pace.
 import type { Readable } from 'node:stream';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { ClientReply } from '../relay/call.ts';
 import type { ContentConditions } from '../shared/content-conditions.ts';
 import type { Exchange } from './endpoint.ts';
@@ -25,6 +26,7 @@ export async function sendContent(
   { status, headers, body }: SentContent,
   gone: Promise<void> = leaving(reply),
 ): Promise<void> {
+  if (status === 416) throw new GatewayError('range_not_satisfiable', { headers });
   reply.beginBody(status, headers);
   if (body === undefined || method === 'HEAD') {
     body?.on('error', () => {}).destroy();

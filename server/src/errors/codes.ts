@@ -76,6 +76,11 @@ export const errorCodes = {
     'invalid_request_error',
     'The content type is not supported here. Send application/json.',
   ),
+  range_not_satisfiable: facts(
+    416,
+    'invalid_request_error',
+    'The range begins behind the last byte. The header content-range has the size.',
+  ),
   idempotency_mismatch: facts(
     422,
     'invalid_request_error',

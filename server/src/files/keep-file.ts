@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
 export async function keepFile(dependencies: FileDependencies, file: NewFile): Promise<FileRow> {
   const { store, blobs, clock, maxFileBytes, maxAccountBytes } = dependencies;
   const { accountId, source } = file;
-  if (source.length > maxFileBytes) throw tooLarge(`A file may have at most ${maxFileBytes / MIB} MB.`);
+  if (source.length > maxFileBytes) throw fileTooLarge(maxFileBytes);
   const full = tooLarge(
     `The files of this account may have at most ${maxAccountBytes / MIB} MB together. Delete some that are not needed.`,
   );
@@ -48,6 +48,10 @@ export async function keepFile(dependencies: FileDependencies, file: NewFile): P
   if (await addFile(store, row, maxAccountBytes)) return row;
   await blobs.remove(id);
   throw full;
+}
+
+export function fileTooLarge(maxBytes: number): GatewayError {
+  return tooLarge(`A file may have at most ${maxBytes / MIB} MB.`);
 }
 
 function tooLarge(message: string): GatewayError {

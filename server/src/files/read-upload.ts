@@ -58,16 +58,18 @@ function readExpiry(form: Form): number | undefined {
   return anchor === undefined && seconds === undefined ? undefined : readExpiresAfter({ anchor, seconds });
 }
 
-/** The seconds; `seconds` may be a number or its text. */
-export function readExpiresAfter({ anchor, seconds }: { anchor?: unknown; seconds?: unknown }): number {
-  if (anchor !== 'created_at')
-    throw invalidRequest("'expires_after.anchor' must be created_at.", 'expires_after.anchor');
+/** The seconds; `seconds` may be a number or its text. `field`: what the caller calls it. */
+export function readExpiresAfter(
+  { anchor, seconds }: { anchor?: unknown; seconds?: unknown },
+  field = 'expires_after',
+): number {
+  if (anchor !== 'created_at') throw invalidRequest(`'${field}.anchor' must be created_at.`, `${field}.anchor`);
   const number = typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? Number(seconds) : seconds;
   if (Number.isInteger(number) && Number(number) >= LEAST_SECONDS && Number(number) <= MOST_SECONDS)
     return Number(number);
   throw invalidRequest(
-    `'expires_after.seconds' must be a whole number from ${LEAST_SECONDS} to ${MOST_SECONDS}.`,
-    'expires_after.seconds',
+    `'${field}.seconds' must be a whole number from ${LEAST_SECONDS} to ${MOST_SECONDS}.`,
+    `${field}.seconds`,
   );
 }
 

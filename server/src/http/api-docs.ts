@@ -97,6 +97,7 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
         description:
           'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
       },
+      externalDocs: { description: 'Guide for operators and developers', url: `${prefix}/docs/guide/` },
       servers: [{ url: prefix === '' ? '/' : prefix, description: 'This gateway' }],
       components: { securitySchemes },
     },

@@ -1,13 +1,13 @@
 // Serves the built console and the portal, which share their files. Every file is on a list made at the start, so that no
 // path leads anywhere else; all other paths under /console and /portal are the page itself, whose router knows them.
 import { randomBytes } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { FITS } from './allowed-methods.ts';
+import { type ListedFile, listFiles, sendFile } from './listed-files.ts';
 import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
 
@@ -32,15 +32,6 @@ const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), payment=(), usb=()',
 };
 
-interface ConsoleFile {
-  path: string;
-  type: string;
-  compressed: boolean;
-  /** Files with a digest in their name never change. */
-  immutable: boolean;
-  tag: string;
-}
-
 export interface Brand {
   name: string;
   /** #rrggbb */
@@ -52,7 +43,7 @@ export function registerConsole(
   { docsPrefix, brand }: { docsPrefix: string; brand: Brand },
   folder = BUILT,
 ): void {
-  const files = listFiles(folder);
+  const files = listFiles(folder, CONTENT_TYPES);
   serve(app, { root: '/console/', files, page: readPage(folder, 'index.html') });
   serve(app, {
     root: '/portal/',
@@ -65,7 +56,7 @@ export function registerConsole(
 
 interface Site {
   root: '/console/' | '/portal/';
-  files: Map<string, ConsoleFile>;
+  files: Map<string, ListedFile>;
   page: string;
   /** Paths below the root that are somebody else's. */
   except?: RegExp;
@@ -90,15 +81,6 @@ function serve(app: FastifyInstance, { root, files, page, except }: Site): void 
 function branded(page: string, { name, color }: Brand): string {
   const text = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return page.replaceAll('%NAME%', () => text).replaceAll('%COLOR%', () => color);
-}
-
-async function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-  reply.header('etag', file.tag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send();
-  const accepted = file.compressed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  if (accepted) reply.header('content-encoding', 'gzip');
-  return reply.type(file.type).send(await readFile(accepted ? `${file.path}.gz` : file.path));
 }
 
 /** The nonce lets in the styles that the page's own library writes, and no others. */
@@ -126,21 +108,6 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function listFiles(folder: string): Map<string, ConsoleFile> {
-  const files = new Map<string, ConsoleFile>();
-  const names = globSync('**/*', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
-  for (const name of names) {
-    const type = CONTENT_TYPES[extname(name)];
-    if (type === undefined) continue;
-    const path = join(folder, name);
-    const { size, mtimeMs } = statSync(path);
-    const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
-    const compressed = names.includes(`${name}.gz`);
-    files.set(name, { path, type, compressed, immutable: name.startsWith('assets/'), tag });
-  }
-  return files;
 }
 
 function readPage(folder: string, name: string): string {

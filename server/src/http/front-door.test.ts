@@ -40,7 +40,7 @@ function open({ draining = false, listening = true } = {}): Door {
   const refuse = (): never => {
     throw new Error('admission is not tested here');
   };
-  const logger = { child: () => logger, error() {}, warn() {}, info() {}, debug() {} };
+  const logger = { child: () => logger, isLevelEnabled: () => false, error() {}, warn() {}, info() {}, debug() {} };
   openFrontDoor(server, {
     routes,
     public: {

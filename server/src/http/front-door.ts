@@ -85,6 +85,7 @@ export function openFrontDoor(server: Server, dependencies: FrontDoorDependencie
   const arrivals = new Arrivals<Arrival>({ serve: ({ request, response, serve }) => serve(request, response) });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     lingerAfter(request, response);
+    if (!server.listening) response.shouldKeepAlive = false; // as for the public paths
     const wrong = wrongHead(request);
     if (wrong !== undefined) return refuse(request, response, wrong);
     if (request.url === '*' && request.method === 'OPTIONS')
@@ -92,6 +93,8 @@ export function openFrontDoor(server: Server, dependencies: FrontDoorDependencie
     const serve = find(request.method ?? 'GET', request.url ?? '/', request.headers.host);
     arrivals.arrive({ request, response, serve: serve ?? (goOn as PublicService) });
   });
+  // node:http would answer without a request id: wrongHead() refuses it.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});
     const message = 'This gateway is no proxy.';

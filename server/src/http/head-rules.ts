@@ -1,6 +1,6 @@
 // Heads that node:http lets pass although two readers could read them differently: they are refused before anybody does.
 import type { IncomingMessage } from 'node:http';
-import { invalidRequest } from '../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 
 /** Of these node:http keeps the first or joins them; another reader may take the last. Several keys: access/credentials.ts. */
 const SINGLE: ReadonlySet<string> = new Set(['authorization', 'content-type', 'host', 'idempotency-key']);
@@ -21,6 +21,13 @@ export function wrongHead({ rawHeaders, headers, httpVersion }: IncomingMessage)
     seen.add(name);
   }
   const isOld = httpVersion === '1.0' || httpVersion === '0.9';
+  if (headers.host === undefined && !isOld) return invalidRequest('The header "host" is missing.', 'host');
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
+    return new GatewayError('invalid_request', {
+      message: 'The header "expect" may only be 100-continue.',
+      param: 'expect',
+      status: 417,
+    });
   if (headers.host !== undefined && !(isOld && headers.host === '') && !isHost(headers.host))
     return invalidRequest('The header "host" is not a host with or without a port.', 'host');
   if (isOld && headers['transfer-encoding'] !== undefined)

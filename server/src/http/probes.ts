@@ -30,9 +30,9 @@ export function registerProbes(app: FastifyInstance, dependencies: ProbeDependen
   });
 }
 
-/** What proxies, load balancers and networks of delivery put in for those whom they pass on. */
+/** What proxies, load balancers and networks of delivery put in for those whom they pass on: their own names, and words in any name. */
 const FORWARDED =
-  /^(?:x-forwarded(?:-.*)?|forwarded(?:-.*)?|via|x-real-.*|x-original-.*|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|true-client-ip|client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|x-azure-.*|x-amzn-.*|x-amz-cf-.*|x-envoy-.*|x-host|x-proxy-.*|proxy-.*)$/;
+  /^(?:via|x-host|x-scheme|x-request-start|x-arr-.*|x-original-.*|x-proxy.*|proxy-.*|cf-.*|cdn-.*|fastly-.*|fly-.*|x-azure-.*|x-amzn-.*|x-amz-cf-.*|x-appengine-.*|x-envoy-.*|x-nf-.*|x-vercel-.*|x-real-.*)$|forwarded|(?:client|real|user|remote|source|origin(?:al)?|connecting|connection)-?(?:ip|addr(?:ess)?)$/;
 
 /** A proxy on this machine passes on strangers. One that says nothing of it speaks HTTP/1.0, as nginx does by default. */
 function isLocal({ raw }: FastifyRequest): boolean {

@@ -60,9 +60,10 @@ export class RequestBody {
     return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
   }
 
-  async readForm({ maxBytes = this.#dependencies.maxBodyBytes }: { maxBytes?: number } = {}): Promise<Form> {
-    const { spoolFolder } = this.#dependencies;
-    const form = await readForm(this.#request, { ...usualFormLimits, maxBytes, spoolFolder });
+  async readForm(options: { maxBytes?: number; orJson?: true } = {}): Promise<Form> {
+    const { maxBodyBytes, spoolFolder } = this.#dependencies;
+    const { maxBytes = maxBodyBytes, orJson } = options;
+    const form = await readForm(this.#request, { ...usualFormLimits, maxBytes, spoolFolder, orJson });
     this.#keep(() => void form.discard().catch(() => {}));
     return form;
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Principal } from '../access/principal.ts';
 import { makeLogger } from '../telemetry/logger.ts';
+import { RequestOutcomes } from '../telemetry/request-outcomes.ts';
 import { Admission } from './admission/admission.ts';
 import { type Arrived, type PublicDependencies, servePublic } from './serve-public.ts';
 import type { PublicRoute } from './routes.ts';
@@ -46,6 +47,7 @@ test('a client that leaves while its token is looked up keeps no slot', async ()
     logger: makeLogger('silent').logger,
     metrics: { refused: () => undefined },
     earlyRefusals: { note: () => undefined },
+    outcomes: new RequestOutcomes(String),
   } as unknown as PublicDependencies;
   const endpoint = (): void => void begun.push('served');
   const route = { method: 'POST', path: '', carrier: 'compatible', endpoint, summary: '' } as unknown as PublicRoute;

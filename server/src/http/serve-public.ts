@@ -12,11 +12,13 @@ import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { KeptBodies } from '../relay/kept-bodies.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { logRequest } from '../telemetry/request-line.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import { logRequest, type RequestLine } from '../telemetry/request-line.ts';
+import type { NamedOutcome, RequestOutcomes } from '../telemetry/request-outcomes.ts';
+import type { ObservedCall, Tracing } from '../telemetry/tracing.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Refusals } from './admission/refusals.ts';
 import { CopiedExchange } from './bodies/copied-exchange.ts';
+import { ObservedExchange } from './bodies/observed-exchange.ts';
 import type { EarlyRefusals } from './early-refusals.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
@@ -36,6 +38,8 @@ export interface PublicDependencies extends EndpointDependencies, BodyDependenci
   earlyRefusals: EarlyRefusals;
   keptBodies: KeptBodies;
   tracing: Tracing | undefined;
+  /** What became of requests, for their log lines. */
+  outcomes: RequestOutcomes;
   /** True once the process is stopping. */
   draining(): boolean;
 }
@@ -48,6 +52,7 @@ export interface Arrived {
 }
 
 const STRICT = 'x-tollgate-strict';
+const NOTHING_SEEN: ObservedCall = { isStream: false, request: {}, response: {} };
 /** Logged for a client that left before it was answered. */
 const CLIENT_GONE = 499;
 
@@ -66,6 +71,10 @@ export async function servePublic(
   let isClosed = false;
   let outlives = false; // with an idempotency key the call goes on when its client leaves, and counts as long as it does
   let copied: CopiedExchange | undefined;
+  let observed: ObservedExchange | undefined;
+  let refused: NamedOutcome | undefined;
+  let isServed = false;
+  let close: Pick<RequestLine, 'status' | 'ms' | 'complete'> | undefined;
   const leave = (): void => {
     if (!isIn) return;
     isIn = false;
@@ -76,21 +85,26 @@ export async function servePublic(
     isClosed = true;
     if (!outlives) leave();
     if (copied !== undefined) dependencies.keptBodies.keep(copied.end(response));
+    const status = response.headersSent ? response.statusCode : CLIENT_GONE;
+    close = { status, ms: Math.round(performance.now() - startedAt), complete: response.writableFinished };
+    if (isServed) log(close);
+  });
+  // When it is both answered and closed: only then its end is known.
+  const log = (ended: Pick<RequestLine, 'status' | 'ms' | 'complete'>): void =>
     logRequest(dependencies.logger, {
       requestId,
       method: route.method,
       path,
-      status: response.headersSent ? response.statusCode : CLIENT_GONE,
-      ms: Math.round(performance.now() - startedAt),
       tokenId: principal?.tokenId,
-      complete: response.writableFinished,
+      ...ended,
+      ...(dependencies.outcomes.take(requestId) ?? refused),
     });
-  });
+  if (dependencies.logger.isLevelEnabled('info')) dependencies.outcomes.open(requestId);
   if (route.carrier === 'messages') response.setHeader('request-id', requestId); // where its SDKs look (contract-2 7)
   try {
     dependencies.admission.arrive();
     const { traceparent } = request.headers;
-    if (typeof traceparent === 'string') dependencies.tracing?.arrived(requestId, traceparent);
+    dependencies.tracing?.arrived(requestId, typeof traceparent === 'string' ? traceparent : undefined);
     if (dependencies.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
     const known = admitToken(dependencies.authenticator, { path, query, headers: request.headers }, route.carrier);
@@ -105,7 +119,9 @@ export async function servePublic(
     if (slot !== undefined) await waitForSlot(dependencies, slot, response);
     const own = exchangeOf(arrived, body, { principal, startedAt, query, version });
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
-    const exchange = copied?.exchange ?? own;
+    const seen = copied?.exchange ?? own;
+    if (dependencies.tracing !== undefined) observed = new ObservedExchange(seen);
+    const exchange = observed?.exchange ?? seen;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     outlives = idempotencyKey !== undefined;
     const serve = (through: Exchange): Promise<void> | void => route.endpoint(dependencies, through);
@@ -125,6 +141,7 @@ export async function servePublic(
     if (served !== undefined) await served;
   } catch (error) {
     const failure = asGatewayError(error);
+    refused = { error: failure.code };
     if (!admitted) dependencies.metrics.refused(failure.code);
     logAccident(dependencies.logger, failure, requestId);
     dependencies.earlyRefusals.note({ requestId, path, startedAt, principal, failure });
@@ -135,8 +152,10 @@ export async function servePublic(
     if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
   } finally {
+    dependencies.tracing?.left(requestId, observed && (() => observed?.read() ?? NOTHING_SEEN));
     body.end();
-    dependencies.tracing?.left(requestId);
+    isServed = true;
+    if (close !== undefined) log(close);
     outlives = false;
     if (isClosed) leave();
   }
@@ -174,7 +193,7 @@ function exchangeOf(
     },
     sendsJson: body.isJson,
     readJson: () => body.readJson(),
-    readForm: (limits) => body.readForm(limits),
+    readForm: (options) => body.readForm(options),
     sendJson(value) {
       const text = JSON.stringify(value);
       response.writeHead(200, {

@@ -16,6 +16,7 @@ import { type AnswerNames, openFrontDoor } from './front-door.ts';
 import { noteUnknownPath } from './note-unknown-path.ts';
 import { paceBody } from './paced-body.ts';
 import { type Brand, registerConsole } from './console-files.ts';
+import { registerGuide } from './guide-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeDependencies } from './probes.ts';
 import { isUpgrade, serveRealtime } from './realtime/serve-realtime.ts';
@@ -82,6 +83,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
+      requireHostHeader: false, // node:http would answer without a request id (head-rules.ts)
       shouldUpgradeCallback: (request) => isUpgrade(dependencies.addresses, request),
     },
     genReqId: () => makeOrderedId('req', dependencies.clock.now()),
@@ -164,6 +166,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   );
   registerProbes(app, dependencies.probes);
   registerConsole(app, dependencies);
+  registerGuide(app);
   serveRealtime(app.server, dependencies);
   openFrontDoor(app.server, { ...dependencies, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
   return app;

@@ -26,6 +26,14 @@ export const NO_USAGE: TokenUsage = {
 /** Uses of tools that run at the provider, by the tool's name. */
 export type ToolUses = Readonly<Record<string, number>>;
 
+/** How often a request lets tools be used that run at the provider. */
+export interface ToolLimits {
+  /** By the tool's name; one that is not here has no limit of its own. */
+  each: ToolUses;
+  /** Of all of them together. */
+  total?: number | undefined;
+}
+
 /** What makes a call dearer beside its tokens, as the upstream reports it. */
 export interface Extras {
   serviceTier?: string | undefined;

@@ -54,6 +54,49 @@ onEveryStore((open) => {
     );
   });
 
+  test('members, webhooks and new keys of tokens are changed upon what was read, too (contract-2 10)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const { id } = (await call('POST', '/accounts', { name: 'Acme' })).body;
+    const members = `/accounts/${id}/members`;
+    const member = (await call('POST', members, { email: 'ann@example.com', role: 'owner' })).body;
+    const own = `${members}/${member.id}`;
+    const old = { 'if-match': '"old"' };
+    const webhook = `/accounts/${id}/webhook`;
+    const hook = (await call('PUT', webhook, { url: 'https://hooks.example.com/a' })).body;
+    const token = (await call('POST', '/tokens', { account_id: id, name: 'app' })).body;
+    for (const [method, path, body] of [
+      ['PATCH', own, { role: 'viewer' }],
+      ['POST', `${own}/invite`, undefined],
+      ['DELETE', own, undefined],
+      ['PUT', webhook, { url: 'https://hooks.example.com/b' }],
+      ['DELETE', webhook, undefined],
+      ['POST', `/tokens/${token.id}/rotate`, {}],
+    ] as const)
+      assert.equal((await call(method, path, body, old)).status, 412, `${method} ${path}`);
+    const read = await call('GET', own);
+    assert.deepEqual([read.body.role, read.body.etag], ['owner', member.etag]);
+    assert.equal(read.headers['etag'], `"${member.etag}"`);
+    assert.equal((await call('GET', members)).body.data[0].etag, member.etag);
+    await store.transaction((transaction) =>
+      transaction.updateTable('members').set({ status: 'active' }).where('id', '=', member.id).execute(),
+    );
+    assert.equal(
+      (await call('GET', own)).body.etag,
+      member.etag,
+      'the member accepting the invite is no change of an operator',
+    );
+    const changed = await call('PATCH', own, { role: 'viewer' }, { 'if-match': `"${member.etag}"` });
+    assert.equal(changed.status, 200);
+    assert.notEqual(changed.body.etag, member.etag);
+    assert.equal((await call('GET', webhook)).body.etag, hook.etag);
+    const rotated = await call('PUT', webhook, { rotate_secret: true }, { 'if-match': `"${hook.etag}"` });
+    assert.notEqual(rotated.body.etag, hook.etag, 'a new secret is a change');
+    assert.equal((await call('PUT', webhook, {}, { 'if-match': `"${hook.etag}"` })).status, 412);
+    const now = { 'if-match': `"${token.etag}"` };
+    assert.equal((await call('POST', `/tokens/${token.id}/rotate`, {}, now)).status, 200);
+  });
+
   test('money that moves leaves the etag as it is, and the audit log has none (contract-2 10)', async () => {
     const { call } = await makeOperatorApp(await open());
     const { id, etag } = (await call('POST', '/accounts', { name: 'Acme' })).body;

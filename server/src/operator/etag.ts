@@ -9,6 +9,7 @@ const MOVED_BY_TRAFFIC = new Set([
   'balance',
   'budget_start',
   'budget_used',
+  'cap_used',
   'used',
   'held',
   'period_start',
@@ -16,8 +17,13 @@ const MOVED_BY_TRAFFIC = new Set([
   'health',
 ]);
 
-export function withEtag<T extends object>(resource: T): T & { etag: string } {
-  const fields = Object.entries(resource).filter(([name]) => !MOVED_BY_TRAFFIC.has(name));
+/** `moved`: further fields that others than operators move. */
+export function withEtag<T extends object>(
+  resource: T,
+  moved: readonly (keyof T & string)[] = [],
+): T & { etag: string } {
+  const left = new Set<string>([...MOVED_BY_TRAFFIC, ...moved]);
+  const fields = Object.entries(resource).filter(([name]) => !left.has(name));
   return { ...resource, etag: hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 22) };
 }
 

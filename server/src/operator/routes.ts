@@ -10,10 +10,14 @@ import { offerListFiles } from './list-files.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { alertSinkRoutes } from './nouns/alert-sinks.ts';
 import { alertRoutes } from './nouns/alerts.ts';
+import { attentionRoutes } from './nouns/attention.ts';
 import { auditRoutes } from './nouns/audit.ts';
+import { channelBoardRoutes } from './nouns/channel-board.ts';
 import { channelHealthRoutes } from './nouns/channel-health.ts';
+import { channelKeyRoutes } from './nouns/channel-keys.ts';
 import { channelRoutes } from './nouns/channels.ts';
 import { configFileRoutes } from './nouns/config-files.ts';
+import { exportRoutes } from './nouns/exports.ts';
 import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
@@ -27,12 +31,14 @@ import { operatorRoutes } from './nouns/operators.ts';
 import { processRoutes } from './nouns/process-state.ts';
 import { requestBodyRoutes } from './nouns/request-bodies.ts';
 import { requestRoutes } from './nouns/requests.ts';
+import { searchRoutes } from './nouns/search.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { batchRoutes } from './nouns/batches.ts';
 import { statementRoutes } from './nouns/statement.ts';
 import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
+import { outageRoutes } from './nouns/outages.ts';
 import { usageRoutes } from './nouns/usage.ts';
 import { usageTimesRoutes } from './nouns/usage-times.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -54,6 +60,8 @@ const nouns = [
   groupRoutes,
   tokenRoutes,
   channelRoutes,
+  channelKeyRoutes,
+  channelBoardRoutes,
   channelHealthRoutes,
   providerRoutes,
   modelRoutes,
@@ -64,12 +72,16 @@ const nouns = [
   webhookRoutes,
   alertRoutes,
   alertSinkRoutes,
+  attentionRoutes,
   requestRoutes,
   requestBodyRoutes,
   ledgerRoutes,
+  exportRoutes,
   usageRoutes,
+  outageRoutes,
   usageTimesRoutes,
   auditRoutes,
+  searchRoutes,
   processRoutes,
   operatorRoutes,
   operatorKeyRoutes,

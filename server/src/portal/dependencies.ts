@@ -3,5 +3,13 @@ import type { OperatorDependencies } from '../operator/dependencies.ts';
 
 export type PortalDependencies = Pick<
   OperatorDependencies,
-  'store' | 'clock' | 'currency' | 'secureCookies' | 'trustedProxies' | 'onChange' | 'videoContent'
+  | 'store'
+  | 'clock'
+  | 'currency'
+  | 'secretBox'
+  | 'secureCookies'
+  | 'trustedProxies'
+  | 'oidc'
+  | 'onChange'
+  | 'videoContent'
 >;

@@ -5,7 +5,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { csrfToken, digest, SESSION_SECONDS } from '../operator/sign-in/session-cookie.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { randomLetters } from '../shared/ids.ts';
-import { findMemberSession, insertMemberSession, type MemberRow } from '../store/queries/members.ts';
+import { findMember, findMemberSession, insertMemberSession, type MemberRow } from '../store/queries/members.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PortalDependencies } from './dependencies.ts';
 
@@ -26,6 +26,11 @@ declare module 'fastify' {
   }
 }
 
+export function readMemberCookie(request: FastifyRequest): string | undefined {
+  const id = request.cookies[COOKIE];
+  return id === '' ? undefined : id;
+}
+
 export function memberOf(request: FastifyRequest): SignedInMember {
   return request.getDecorator<SignedInMember>(MEMBER_DECORATOR);
 }
@@ -39,17 +44,32 @@ export function memberAuthenticator({ store, clock }: PortalDependencies) {
     if (unsafe && site !== undefined && site !== 'same-origin' && site !== 'none')
       throw new GatewayError('csrf_token_invalid');
     if (access === 'public') return;
-    const sessionId = request.cookies[COOKIE] ?? '';
+    const sessionId = readMemberCookie(request);
     const found =
-      sessionId === '' ? undefined : await findMemberSession(store.reads, digest(sessionId), unixSeconds(clock));
-    if (found === undefined) throw new GatewayError('missing_api_key', { message: 'Sign in to the portal first.' });
+      sessionId === undefined ? undefined : await findMemberSession(store.reads, digest(sessionId), unixSeconds(clock));
+    if (sessionId === undefined || found === undefined) throw signInFirst();
     if (unsafe && !isSame(request.headers['x-csrf-token'], csrfToken(sessionId)))
       throw new GatewayError('csrf_token_invalid');
     const { csrf: _, expires_at: expiresAt, ...row } = found;
-    if (unsafe && row.role === 'viewer' && access !== 'viewer')
-      throw new GatewayError('forbidden', { message: 'Your role in this account may only look.' });
+    if (unsafe && row.role === 'viewer' && access !== 'viewer') throw mayOnlyLook();
     request.setDecorator(MEMBER_DECORATOR, { row, sessionId, expiresAt });
   };
+}
+
+/** The member as of the change itself: one who was removed while the request came in makes nothing more. */
+export async function changingMember(transaction: Transaction, request: FastifyRequest): Promise<MemberRow> {
+  const member = await findMember(transaction, memberOf(request).row.id);
+  if (member?.status !== 'active') throw signInFirst();
+  if (member.role === 'viewer') throw mayOnlyLook();
+  return member;
+}
+
+function signInFirst(): GatewayError {
+  return new GatewayError('missing_api_key', { message: 'Sign in to the portal first.' });
+}
+
+function mayOnlyLook(): GatewayError {
+  return new GatewayError('forbidden', { message: 'Your role in this account may only look.' });
 }
 
 export async function openMemberSession(transaction: Transaction, memberId: string, at: number): Promise<string> {

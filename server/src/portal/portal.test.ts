@@ -1,75 +1,8 @@
 // The portal API on a real store (contract-2 10).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import cookie from '@fastify/cookie';
-import Fastify from 'fastify';
-import { makeOperatorApp } from '../operator/testing/operator-app.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
 import { onEveryStore } from '../testing/stores.ts';
-import type { Store } from '../store/store.ts';
-import { registerPortalRoutes } from './routes.ts';
-
-const PASSWORD = 'a good password';
-
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-type Answer = { status: number; body: any; cookie: string };
-
-async function open(store: Store) {
-  const operator = await makeOperatorApp(store);
-  const app = Fastify({ trustProxy: true });
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    if (!(error instanceof GatewayError)) return reply.code(error.statusCode ?? 500).send({ raw: error.message });
-    const { message, type, publicCode: code } = error;
-    return reply.code(error.status).send({ error: { message, type, param: error.details.param ?? null, code } });
-  });
-  await app.register(cookie);
-  const dependencies = {
-    store,
-    clock: operator.clock,
-    currency: 'EUR',
-    secureCookies: false,
-    trustedProxies: undefined,
-  };
-  await app.register(
-    async (scope) =>
-      registerPortalRoutes(scope, {
-        ...dependencies,
-        onChange: async () => {},
-        videoContent: () => Promise.reject(new Error()),
-      }),
-    { prefix: '/portal/v1' },
-  );
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    who?: { cookie: string; csrf?: string },
-  ): Promise<Answer> => {
-    const answer = await app.inject({
-      method: method as 'GET',
-      url: `/portal/v1${path}`,
-      ...(body !== undefined && { payload: body as object }),
-      headers: {
-        ...(who !== undefined && { cookie: `tollgate_portal=${who.cookie}` }),
-        ...(who?.csrf !== undefined && { 'x-csrf-token': who.csrf }),
-      },
-    });
-    const made = answer.cookies.find(({ name }) => name === 'tollgate_portal')?.value ?? '';
-    const text = answer.body;
-    return { status: answer.statusCode, body: text.startsWith('{') ? JSON.parse(text) : text, cookie: made };
-  };
-  /** An account with a member who has accepted the invite. */
-  const join = async (email: string, more: object = {}, accountId?: string) => {
-    const account = accountId ?? (await operator.call('POST', '/accounts', { name: `of ${email}` })).body.id;
-    const invited = (await operator.call('POST', `/accounts/${account}/members`, { email, ...more })).body;
-    const { body, cookie: made } = await call('POST', '/invites/accept', {
-      token: invited.invite.token,
-      password: PASSWORD,
-    });
-    return { account, member: invited, who: { cookie: made, csrf: body.csrf_token as string } };
-  };
-  return { operator, call, join };
-}
+import { makePortalApp as open, PASSWORD } from './testing/portal-app.ts';
 
 onEveryStore((openStore) => {
   test('an invite is accepted once, and the member signs in and out (contract-2 10)', async () => {
@@ -110,6 +43,33 @@ onEveryStore((openStore) => {
     assert.equal((await call('POST', '/session', { email: 'ann@example.com', password: PASSWORD })).status, 401);
   });
 
+  test('a member who is removed, or may only look, while the request comes in makes no token (promise A-13)', async () => {
+    const store = await openStore();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const late: typeof store.transaction = async (work) => {
+      const first = meanwhile;
+      meanwhile = undefined;
+      await first?.();
+      return store.transaction(work);
+    };
+    const { operator, call, join } = await open(
+      new Proxy(store, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name, target);
+          if (name === 'transaction') return late;
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+    );
+    const [removed, demoted] = [await join('gone@a.example', { role: 'owner' }), await join('looks@b.example')];
+    const pathOf = ({ account, member }: typeof removed) => `/accounts/${account}/members/${member.id}`;
+    meanwhile = () => operator.call('DELETE', pathOf(removed));
+    assert.equal((await call('POST', '/tokens', { name: 'late' }, removed.who)).status, 401);
+    meanwhile = () => operator.call('PATCH', pathOf(demoted), { role: 'viewer' });
+    assert.equal((await call('POST', '/tokens', { name: 'late' }, demoted.who)).status, 403);
+    assert.deepEqual((await operator.call('GET', '/tokens')).body.data, []);
+  });
+
   test('tokens: an owner has all, a member their own, a viewer none; nobody those of others (contract-2 10)', async () => {
     const { operator, call, join } = await open(await openStore());
     const owner = await join('owner@a.example', { role: 'owner' });
@@ -145,6 +105,12 @@ onEveryStore((openStore) => {
         400,
         JSON.stringify(more),
       );
+    const upon = { ...owner.who, etag: 'old' };
+    assert.equal((await call('PATCH', `/tokens/${made.body.id}`, { name: 'x' }, upon)).status, 412);
+    assert.equal((await call('POST', `/tokens/${made.body.id}/rotate`, {}, upon)).status, 412);
+    assert.equal((await call('DELETE', `/tokens/${made.body.id}`, undefined, upon)).status, 412);
+    const seen = { ...owner.who, etag: made.body.etag };
+    assert.equal((await call('PATCH', `/tokens/${made.body.id}`, { name: 'seen' }, seen)).status, 200);
     assert.equal((await call('POST', `/tokens/${made.body.id}/rotate`, {}, owner.who)).status, 200);
 
     const { member: row } = member;

@@ -1,7 +1,7 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
 import type { EmbeddingRequest } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
-import type { Extras, TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage, ToolLimits } from '../neutral/usage.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { MadeReader } from '../neutral/made-object.ts';
 import type { NamedObject } from './json/named-objects.ts';
@@ -220,6 +220,8 @@ export interface UpstreamProtocol {
   readComplaint(body: Buffer): UpstreamComplaint;
   /** The most output tokens that a request in these bytes allows an answer; undefined where it names none. */
   readLimit?(body: Buffer): number | undefined;
+  /** How often a request in these bytes lets tools be used that run at the provider; undefined where it does not say. */
+  readToolLimits?(body: Buffer): ToolLimits | undefined;
   /** The fields of a request that ask for a service tier. */
   tierFields?: readonly string[];
 }

@@ -1,7 +1,6 @@
 // One HTTP call to an upstream, the only outgoing client: small requests go over connections of our own, the others by undici. It
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
-import { setDeadline } from '../shared/runtime/deadline.ts';
 import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import { type ChooseProxy, noProxies } from './egress/proxies.ts';
 import { tunnelThrough } from './egress/tunnel.ts';
@@ -215,7 +214,7 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   }
 
   #watch(ms: number): void {
-    this.#timer = setDeadline(this.#look, Math.min(ms, this.#idleMs));
+    this.#timer = setTimeout(this.#look, Math.min(ms, this.#idleMs));
   }
 
   /** One timer that looks now and then instead of one that is moved with every chunk; never later than the due time. */

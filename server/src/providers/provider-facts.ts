@@ -10,6 +10,8 @@ export interface ProviderFacts {
   key: { hint: string };
   /** Units of price that its models can have. A provider of videos declares those of its videos there. */
   units: readonly string[];
+  /** Its name in the list of prices, where its upstream has no list of models: those of the list are offered instead. */
+  listedAs?: string;
   /** Channel options of its own, beside those that every kind has. */
   options?: readonly string[];
   presets: readonly Preset[];

@@ -99,12 +99,24 @@ export async function admitCount(
   });
 }
 
+/** Which channels may be asked for what a request for a video names. */
+export type VideoRule = (facts: {
+  catalogue: Catalogue;
+  serves(channel: ChannelFacts): boolean;
+}) => ObjectRule | undefined;
+
 /** A video task: needs a channel whose provider makes videos and can be charged by the model's price. */
-export async function admitVideo(dependencies: AdmitDependencies, call: AdmitCall, modelId: string): Promise<Admitted> {
+export async function admitVideo(
+  dependencies: AdmitDependencies,
+  call: AdmitCall,
+  modelId: string,
+  rule?: VideoRule,
+): Promise<Admitted> {
   const catalogue = dependencies.catalogue.current;
   const { model } = modelAccess(catalogue, call.principal, modelId);
   const video = { operation: 'video', serves: servesVideo(model), units: VIDEO_UNITS };
-  return admitRoute(dependencies, call, { catalogue, model, size: NO_TEXT, ...video });
+  const findRule = () => rule?.({ catalogue, serves: video.serves });
+  return admitRoute(dependencies, call, { catalogue, model, size: NO_TEXT, ...video, findRule });
 }
 
 /** A realtime session: it counts as a request, and each of its responses as one more (relay/realtime). */
@@ -161,7 +173,7 @@ interface RoutedRequest extends Pick<RouteRequest, 'operation' | 'serves'> {
   size: TextSize;
   /** The price units that the endpoint can charge by; undefined where nothing is charged and no channel is needed. */
   units: readonly string[] | undefined;
-  findRule?: () => undefined | Promise<ObjectRule>;
+  findRule?: () => undefined | ObjectRule | Promise<ObjectRule>;
 }
 
 async function admitRoute(

@@ -1,6 +1,6 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
-import { chargedExtras } from '../billing/charged-extras.ts';
+import { areUsesCut, chargedExtras } from '../billing/charged-extras.ts';
 import { dearestDetails, isDearer, type PossibleParts } from '../billing/dearest-details.ts';
 import { dearestPrice, dearestTier, usesToHold } from '../billing/dearest-rates.ts';
 import {
@@ -15,9 +15,17 @@ import {
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
-import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
+import {
+  type Extras,
+  NOTHING,
+  type TokenUsage,
+  type ToolLimits,
+  type Usage,
+  type UsageSource,
+} from '../neutral/usage.ts';
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
+import type { AgreedPrice } from './agreed-price.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
 import { atLeastDelivered, believableTokens, type LeastTokens, type TokenBounds } from './believable-tokens.ts';
 
@@ -41,6 +49,8 @@ export interface UsageReport {
   limit?: (() => number | undefined) | undefined;
   /** The service tiers that the request as it was sent asks for; without it, what the request says itself. */
   tiers?: (() => readonly string[]) | undefined;
+  /** How often the request as it was sent lets tools be used. */
+  toolLimits?: (() => ToolLimits | undefined) | undefined;
   /** What makes the call dearer beside its tokens. */
   extras?: Extras | undefined;
 }
@@ -73,6 +83,8 @@ export interface BillDependencies {
   protocol: Pick<Protocol, 'operation' | 'units'>;
   /** It is a line of a batch. */
   isBatch?: boolean | undefined;
+  /** Instead of what model and group cost now. */
+  agreed?: AgreedPrice | undefined;
 }
 
 /** Units that count what an upstream made; the others are for whole answers only. */
@@ -123,27 +135,30 @@ export class Bill {
 
   constructor(
     { groups }: Pick<Catalogue, 'groups'>,
-    { model, group, request, protocol, isBatch = false }: BillDependencies,
+    { model, group, request, protocol, isBatch = false, agreed }: BillDependencies,
   ) {
-    if (model.price === undefined) throw new GatewayError('model_not_found');
-    if (!protocol.units.includes(model.price.unit)) {
+    const price = agreed?.price ?? model.price;
+    if (price === undefined) throw new GatewayError('model_not_found');
+    if (!protocol.units.includes(price.unit)) {
       throw invalidRequest(
-        `The model "${model.id}" is sold per ${model.price.unit}, which does not fit this endpoint.`,
+        `The model "${model.id}" is sold per ${price.unit}, which does not fit this endpoint.`,
         'model',
       );
     }
-    this.#price = model.price;
-    this.#group = groups.get(group) ?? {
+    this.#price = price;
+    const current = groups.get(group) ?? {
       name: group,
       multiplier: '1',
       multiplierNano: 1_000_000_000n,
       models: undefined,
     };
+    const { multiplier, multiplierNano } = agreed ?? current;
+    this.#group = agreed === undefined ? current : { ...current, multiplier, multiplierNano };
     this.#model = model;
     this.#request = request;
     this.#operation = protocol.operation;
     this.#isText = outputLimitField(protocol.operation) !== undefined;
-    this.#isBatch = isBatch && model.price.unit === 'tokens' && model.price.batch !== undefined;
+    this.#isBatch = isBatch && price.unit === 'tokens' && price.batch !== undefined;
   }
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
@@ -198,8 +213,10 @@ export class Bill {
   used(report: UsageReport): Used {
     const { usage, source } = this.#usedTokens(report);
     const asked = this.#askedTiers();
-    const extras = chargedExtras(this.#price, report.extras, asked && (report.tiers ?? (() => asked)));
-    return { usage: extras === undefined ? usage : { ...usage, ...extras }, source };
+    const tiers = asked && (report.tiers ?? (() => asked));
+    const extras = chargedExtras(this.#price, report.extras, { tiers, limits: report.toolLimits });
+    const isCut = report.extras !== undefined && areUsesCut(report.extras, extras);
+    return { usage: { ...usage, ...extras }, source: isCut ? 'bounded' : source };
   }
 
   #usedTokens(report: UsageReport): Used {

@@ -18,6 +18,8 @@ export interface RelayCall {
   reply: ClientReply;
   /** It is a line of a batch, and has the price of one. */
   isBatch?: boolean;
+  /** The price that its hold was made at, where that was before; else the one in force. */
+  agreed?: string | undefined;
   /** A whole answer is there, and is about to be charged. */
   onAnswer?(answer: { status: number; body: Buffer }): void;
   /** performance.now() when the request arrived. */

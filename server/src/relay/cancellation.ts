@@ -1,6 +1,5 @@
 // One cancellation per request: ends the call under way when the client leaves or the deadline of the whole request passes.
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { setDeadline } from '../shared/runtime/deadline.ts';
 import type { Member } from '../shared/runtime/indexed-set.ts';
 
 export class Cancellation implements Member {
@@ -17,7 +16,7 @@ export class Cancellation implements Member {
 
   /** One deadline over all attempts; only the first call sets it. */
   limit(totalMs: number): void {
-    this.#timer ??= setDeadline(
+    this.#timer ??= setTimeout(
       () => this.cancel(new UpstreamError('timed-out', 'the time for the whole request is over')),
       totalMs,
     );

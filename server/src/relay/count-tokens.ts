@@ -19,8 +19,6 @@ import { tryCandidates } from './try-candidates.ts';
 export interface CountCall extends Omit<RelayCall, 'strict'> {
   /** The answer, where the gateway itself has to estimate. */
   writeCount(tokens: number): Buffer;
-  /** Upstreams of the protocol may lack the path: what they do not know there is estimated. */
-  mayLackPath?: true;
 }
 
 /** How long an answer waits for its line in the log. */
@@ -61,7 +59,7 @@ export async function countTokens(dependencies: RelayDependencies, call: CountCa
 /** undefined when no upstream has an answer; throws when the upstream refuses the request itself. */
 async function ask(
   dependencies: RelayDependencies,
-  { protocol, reply, mayLackPath }: CountCall,
+  { protocol, reply }: CountCall,
   { request, route, facts }: { request: RelayRequest; route: Route; facts: OutcomeFacts },
 ): Promise<Buffer | undefined> {
   if (route.hasNoUsableChannel) return undefined;
@@ -69,14 +67,17 @@ async function ask(
   dependencies.live.add(cancellation);
   reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
   try {
-    return await tryCandidates({ route, cancellation, attempts: facts.attempts }, async (candidate) => {
-      const result = await attemptWhole({ ...dependencies, cancellation, protocol, request }, candidate);
-      return readWhole({ protocol, request }, result).result.body;
-    });
+    return await tryCandidates(
+      { route, cancellation, attempts: facts.attempts, since: facts.startedAt },
+      async (candidate) => {
+        const result = await attemptWhole({ ...dependencies, cancellation, protocol, request }, candidate);
+        return readWhole({ protocol, request }, result).result.body;
+      },
+    );
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    const lacksPath =
-      mayLackPath === true && error.code === 'upstream_rejected' && NO_SUCH_PATH.has(error.status) && isWhole(request);
+    // Compatible upstreams often have no path for it.
+    const lacksPath = error.code === 'upstream_rejected' && NO_SUCH_PATH.has(error.status) && isWhole(request);
     if (lacksPath || error.status >= 500 || error.code === 'upstream_rate_limited') return undefined;
     throw error;
   } finally {

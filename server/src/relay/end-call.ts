@@ -18,8 +18,12 @@ type Ending = Pick<RelayCall, 'settlement' | 'affinity' | 'reply'>;
 /** How long a failure waits for its own books. */
 export const ANSWER_WAIT_MS = 1_000;
 
-/** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
-export async function settleCall({ ledger, metrics }: EndDependencies, call: Ending, ended: EndedCall): Promise<void> {
+/** Resolves with whether it is charged now, and not later by the settlement. The charge is durable then; if somebody else ended the hold meanwhile, the answer must not go out. */
+export async function settleCall(
+  { ledger, metrics }: EndDependencies,
+  call: Ending,
+  ended: EndedCall,
+): Promise<boolean> {
   const { row } = ended;
   // What was sent upstream for a client that has left is due like what was delivered: it cannot be taken back.
   const isDelivered = call.reply.begun || call.reply.gone;
@@ -28,11 +32,12 @@ export async function settleCall({ ledger, metrics }: EndDependencies, call: End
     const isDeferred = await deferred.catch((error: unknown) => {
       throw isDelivered ? ledger.keepDue(row, error) : error;
     });
-    if (isDeferred) return;
+    if (isDeferred) return false;
   }
   if ((await ledger.settle(row, { isDelivered })) !== 'settled')
     throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });
   metrics.ended(row);
+  return true;
 }
 
 /**

@@ -15,6 +15,23 @@ export function failureFacts(error: UpstreamError, candidate: Candidate | undefi
   return { status, about, cannotConnect: cannotConnect(error), message };
 }
 
+/** What the request log keeps of an upstream's answer that was a failure. */
+export interface AttemptWords {
+  /** The upstream's code for the failure. */
+  code?: string;
+  /** Its words, without keys and addresses; not of a refusal, which may repeat the prompt. */
+  message?: string;
+}
+
+const LONGEST_CODE = 100;
+
+export function attemptWords({ errorClass, facts }: UpstreamError, message: string | undefined): AttemptWords {
+  return {
+    ...(facts.upstreamCode !== undefined && { code: plainText(facts.upstreamCode, LONGEST_CODE) }),
+    ...(errorClass !== 'refused' && message !== undefined && { message }),
+  };
+}
+
 /** Status, code and sentence, as far as there are any. */
 function describe({ message, facts: { status, upstreamCode, upstreamMessage } }: UpstreamError): string {
   const words = [status, upstreamCode].filter((one) => one !== undefined).join(' ');

@@ -12,7 +12,7 @@ import type { Candidate } from '../routing/route.ts';
 import { systemClock } from '../shared/clock.ts';
 import { hideUpstream } from './hide-upstream.ts';
 import { listModels, type ListingProvider } from './list-models.ts';
-import { describeFailure, type ChannelTestResult, testKey } from './test-channel.ts';
+import { describeFailure, type ChannelTestResult, type TestedModel, testKey, testOf } from './test-channel.ts';
 
 export interface PreviewDependencies {
   client: UpstreamClient;
@@ -26,6 +26,8 @@ export interface PreviewInput {
   keys: readonly string[];
   /** Of `facts.models`, by its public name. */
   model: string | undefined;
+  /** How it will be sold, where the catalogue does not have it. */
+  priced?: TestedModel | undefined;
 }
 
 export interface Preview {
@@ -45,7 +47,7 @@ export async function upstreamModels(
   const provider = listingProvider(channel.facts.provider);
   if (provider === undefined)
     throw invalidRequest(`A channel of provider "${channel.facts.provider}" cannot list its models.`, 'provider');
-  const [key = new ChannelKey('', '')] = channel.keys;
+  const [key = channel.keys[0] ?? new ChannelKey('', '')] = channel.keysInUse;
   const candidate = { channel, key };
   try {
     return await listModels(client, provider, candidate);
@@ -60,7 +62,7 @@ export async function upstreamModels(
 
 export async function previewChannel(
   { client, catalogue }: Pick<PreviewDependencies, 'client' | 'catalogue'>,
-  { facts, keys, model }: PreviewInput,
+  { facts, keys, model, priced }: PreviewInput,
 ): Promise<Preview> {
   const provider = findProvider(facts.provider);
   if (provider === undefined) throw invalidRequest(`There is no provider "${facts.provider}".`, 'provider');
@@ -68,7 +70,13 @@ export async function previewChannel(
   const candidate = { channel: new Channel({ ...facts, keys: [] }, [key], systemClock), key };
   const [list, test] = await Promise.all([
     tryList(client, candidate),
-    model === undefined ? undefined : testKey({ client, catalogue }, candidate, { provider, model }),
+    model === undefined
+      ? undefined
+      : testKey({ client, catalogue }, candidate, {
+          provider,
+          model,
+          test: testOf(provider, catalogue.models.get(model) ?? priced),
+        }),
   ]);
   const { failure: _, ...result } = test ?? { failure: undefined };
   return { ...list, test: test === undefined ? undefined : (result as ChannelTestResult) };

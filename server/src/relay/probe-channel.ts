@@ -24,7 +24,7 @@ export async function probeChannel(
   const channel = router.channels(catalogue).find(({ facts }) => facts.id === channelId);
   const provider = findProvider(channel?.facts.provider ?? '');
   if (channel === undefined || provider === undefined) return undefined;
-  for (const key of channel.keys.slice(0, MOST_KEYS)) {
+  for (const key of channel.keysInUse.slice(0, MOST_KEYS)) {
     const proven = key.provenModel !== undefined && channel.facts.models.has(key.provenModel);
     const model = proven ? key.provenModel : channel.facts.models.keys().next().value;
     if (model === undefined) return undefined;

@@ -10,6 +10,7 @@ import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
+import type { Candidate } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { within } from '../shared/wait.ts';
@@ -17,6 +18,7 @@ import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { admit } from './admit.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
+import { readAgreed } from './agreed-price.ts';
 import { Bill, reportBySize, type UsageReport, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
@@ -25,7 +27,7 @@ import { Cancellation } from './cancellation.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';
-import { failureFacts } from './failure-facts.ts';
+import { attemptWords, failureFacts } from './failure-facts.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
@@ -73,7 +75,8 @@ export async function relayRequest(dependencies: RelayDependencies, call: RelayC
     admitted = await admit(dependencies, call, { protocol, request, strict });
     const { catalogue, model, route } = admitted;
     request = admitted.request;
-    const billing = { model, group: principal.group, protocol, isBatch: call.isBatch };
+    const agreed = call.agreed === undefined ? undefined : readAgreed(call.agreed);
+    const billing = { model, group: principal.group, protocol, isBatch: call.isBatch, agreed };
     const bill = new Bill(catalogue, { ...billing, request });
     mayHold = true;
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
@@ -150,8 +153,8 @@ interface RelayWork extends TranslationFacts {
   asSent: AsSent | undefined;
 }
 
-function triesOf({ route, cancellation, facts: { attempts, model } }: RelayWork): TryDependencies {
-  return { route, cancellation, attempts, model };
+function triesOf({ route, cancellation, facts: { attempts, model, startedAt } }: RelayWork): TryDependencies {
+  return { route, cancellation, attempts, model, since: startedAt };
 }
 
 async function relayWhole(work: RelayWork): Promise<void> {
@@ -238,19 +241,26 @@ async function relayStream(work: RelayWork): Promise<void> {
 }
 
 /** The charge is durable when this resolves. `answer`: the body of a whole one. */
-function settle(
-  { dependencies, call, facts, bill, grant, request }: RelayWork,
+async function settle(
+  { dependencies, call, facts, bill, grant, request, route }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
   answer?: Buffer,
 ): Promise<void> {
   const row = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
   grant?.used(usage);
-  return settleCall(dependencies, call, { row, request, answer });
+  const asked = route.current;
+  const isCharged = await settleCall(dependencies, call, { row, request, answer });
+  if (isCharged && asked !== undefined) noteCharge(dependencies, asked, row.charge);
+}
+
+function noteCharge({ router }: RelayDependencies, { channel, key }: Candidate, amount: bigint): void {
+  router.charged({ channelId: channel.facts.id, keyId: key.id }, amount);
 }
 
 function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void {
-  route.fail(failure.errorClass, undefined, failureFacts(failure, route.current));
+  const known = failureFacts(failure, route.current);
+  route.fail(failure.errorClass, undefined, known);
   const last = facts.attempts.at(-1);
-  if (last !== undefined) last.error = failure.errorClass;
+  if (last !== undefined) Object.assign(last, { error: failure.errorClass, ...attemptWords(failure, known.message) });
 }

@@ -1,21 +1,23 @@
-// What an upstream was allowed and asked for by the request as it was sent: a limit of output or a service tier that the
-// channel drops, or that translation leaves out, bounds nothing and costs nothing.
+// What an upstream was allowed and asked for by the request as it was sent: a limit of output or of tools, or a service tier
+// that the channel drops, or that translation leaves out, bounds nothing and costs nothing.
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import { requestTarget } from '../providers/build-request.ts';
 import { findProvider } from '../providers/registry.ts';
 import { readAskedTiers } from '../protocols/json/asked-tier.ts';
 import type { AskedTier, RelayRequest, UpstreamBody, UpstreamProtocol } from '../protocols/protocol.ts';
+import type { ToolLimits } from '../neutral/usage.ts';
 import { scanJsonObject } from '../shared/json-fields.ts';
 
 export interface Sent {
-  protocol: Pick<UpstreamProtocol, 'readLimit' | 'tierFields' | 'operation'>;
+  protocol: Pick<UpstreamProtocol, 'readLimit' | 'readToolLimits' | 'tierFields' | 'operation'>;
   request: Pick<RelayRequest, 'model' | 'choices' | 'write' | 'stream' | 'headers' | 'serviceTiers'>;
 }
 
-/** Both are looked for only where the money hangs on them. */
+/** Looked for only where the money hangs on them. */
 export interface AsSent {
   limit: () => number | undefined;
   tiers: () => readonly string[];
+  toolLimits: () => ToolLimits | undefined;
 }
 
 type SendFacts = Pick<ChannelFacts, 'provider' | 'models' | 'options'>;
@@ -30,6 +32,7 @@ export function asSent(own: RelayRequest, sent: Sent, facts: SendFacts): AsSent 
   return {
     limit: () => (hasLimit ? sentLimit(sent, facts) : undefined),
     tiers: () => (tiers ??= sentTiers(sent, facts)).map(({ name }) => name),
+    toolLimits: () => sentToolLimits(sent, facts),
   };
 }
 
@@ -39,6 +42,13 @@ export function sentLimit(sent: Sent, facts: SendFacts): number | undefined {
   const bytes = writtenBytes(sent, facts);
   const limit = bytes === undefined ? undefined : protocol.readLimit?.(bytes);
   return limit === undefined ? undefined : limit * request.choices;
+}
+
+/** undefined where the request sets none. */
+export function sentToolLimits({ protocol, request }: Sent, facts: SendFacts): ToolLimits | undefined {
+  if (protocol.readToolLimits === undefined) return undefined;
+  const bytes = writtenBytes({ protocol, request }, facts);
+  return bytes && protocol.readToolLimits(bytes);
 }
 
 /** None where the request asks for none. Writes it once more, too: for answers that do not report their tier. */

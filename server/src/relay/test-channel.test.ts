@@ -44,7 +44,7 @@ async function testOne(
   const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234')], clock);
   const router = { channels: () => [channel] } as unknown as Router;
   const catalogue = { models: new Map([['film', { endpointTypes: [], ...model }]]) } as unknown as Catalogue;
-  return testChannel({ client, router, catalogue }, 'c', 'film');
+  return testChannel({ client, router, catalogue }, { channelId: 'c', model: 'film' });
 }
 
 test('a channel of videos is tested by one GET with its key and headers, which makes nothing', async (t) => {

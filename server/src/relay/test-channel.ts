@@ -33,8 +33,7 @@ export interface ChannelTestResult {
 
 export async function testChannel(
   dependencies: ChannelTestDependencies,
-  channelId: string,
-  model: string,
+  { channelId, model, keyId }: { channelId: string; model: string; keyId?: string | undefined },
 ): Promise<ChannelTestResult> {
   const channel = dependencies.router.channels(dependencies.catalogue).find((one) => one.facts.id === channelId);
   if (channel === undefined) throw new GatewayError('not_found', { message: `There is no channel "${channelId}".` });
@@ -44,8 +43,9 @@ export async function testChannel(
   if (provider === undefined)
     throw invalidRequest(`A channel of provider "${channel.facts.provider}" cannot be tested yet.`, 'provider');
 
-  const [key] = channel.keys;
-  if (key === undefined) throw invalidRequest('The channel has no key.', 'keys');
+  const key =
+    keyId === undefined ? (channel.keysInUse[0] ?? channel.keys[0]) : channel.keys.find(({ id }) => id === keyId);
+  if (key === undefined) throw invalidRequest('The channel has no such key.', 'key_id');
   const { failure: _, ...result } = await testKey(dependencies, { channel, key }, { provider, model });
   if (result.ok) dependencies.onWorks?.(channel, key);
   return result;
@@ -60,7 +60,7 @@ export interface KeyTest {
   provider: Provider;
   model: string;
   /** The one that suits the model where it is absent. */
-  test?: TestLook | undefined;
+  test?: TestCall | TestLook | undefined;
   /** Ends the call early. */
   cancellation?: Cancellation;
 }
@@ -95,8 +95,11 @@ export async function testKey(
 
 const MEDIA_UNITS = new Set(['image', 'characters', 'audio_second']);
 
+/** What decides how a model is tested. */
+export type TestedModel = Pick<Model, 'endpointTypes'> & { price: { unit: string } | undefined };
+
 /** A healthy upstream refuses to chat with a model of vectors, or of images. */
-function testOf({ test, otherTests }: Provider, model: Model | undefined): TestCall | TestLook {
+export function testOf({ test, otherTests }: Provider, model: TestedModel | undefined): TestCall | TestLook {
   const types = model?.endpointTypes ?? [];
   const isOnlyFor = (type: string): boolean => types.length > 0 && types.every((one) => one === type);
   if (isOnlyFor('embeddings')) return otherTests?.embeddings ?? test;

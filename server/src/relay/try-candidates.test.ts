@@ -39,6 +39,30 @@ test('another key after a refused key, another channel after a failed one; each 
   assert.deepEqual(inUse(dependencies), [0, 1], 'the call that answered is still under way');
 });
 
+test('a first answer records no more than before; after a failure the log has start, key and words (issue 34 point 4)', async () => {
+  const quick = tries();
+  await tryCandidates({ ...quick, since: performance.now() }, async () => 'answer');
+  assert.deepEqual(Object.keys(quick.attempts[0] ?? {}), ['channel_id', 'status', 'error', 'ms']);
+
+  const slow = tries();
+  const words = { status: 429, upstreamMessage: 'key secret of a-1 is over its limit', upstreamCode: 'quota' };
+  const failures = [new UpstreamError('limited', 'no', words)];
+  await tryCandidates({ ...slow, since: performance.now() - 40 }, async () => {
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+  });
+  const [failed, answered] = slow.attempts;
+  assert.deepEqual([failed?.key_id, failed?.code, answered?.key_id], ['a-1', 'quota', 'a-2']);
+  assert.match(failed?.message ?? '', /^429 quota: key .*\[hidden\] is over its limit\.$/);
+  assert.ok((failed?.at ?? 0) >= 40 && (answered?.at ?? 0) >= (failed?.at ?? 0));
+  assert.equal(answered?.message, undefined);
+
+  const refused = tries();
+  const quoting = { status: 400, upstreamMessage: 'the prompt "my secret" is not allowed', upstreamCode: 'policy' };
+  await assert.rejects(tryCandidates(refused, () => Promise.reject(new UpstreamError('refused', 'no', quoting))));
+  assert.deepEqual([refused.attempts[0]?.code, refused.attempts[0]?.message], ['policy', undefined]);
+});
+
 test('a refused request is tried nowhere else; its message names neither address nor key nor upstream model', async () => {
   const dependencies = tries();
   const upstreamMessage = 'upstream-m at http://a.example/v1 does not like secret of a-1';

@@ -3,15 +3,19 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate, Route } from '../routing/route.ts';
 import type { Cancellation } from './cancellation.ts';
-import { failureFacts } from './failure-facts.ts';
+import { type AttemptWords, attemptWords, failureFacts } from './failure-facts.ts';
 import { hideUpstream } from './hide-upstream.ts';
 
 /** A line of `attempts` in the request log. */
-export interface AttemptRecord {
+export interface AttemptRecord extends AttemptWords {
   channel_id: string;
   status: number | null;
   error: string | null;
   ms: number;
+  /** When it began, in milliseconds since the request arrived. Left out, like the rest, where the first one answered. */
+  at?: number;
+  /** The channel key that was used. */
+  key_id?: string;
 }
 
 export interface TryDependencies {
@@ -20,10 +24,12 @@ export interface TryDependencies {
   attempts: AttemptRecord[];
   /** What the caller asked for, as far as it is known. */
   model?: string | null;
+  /** performance.now() when the request arrived. */
+  since?: number;
 }
 
 export async function tryCandidates<T>(
-  { route, cancellation, attempts, model }: TryDependencies,
+  { route, cancellation, attempts, model, since }: TryDependencies,
   attempt: (candidate: Candidate) => Promise<T>,
 ): Promise<T> {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
@@ -32,13 +38,15 @@ export async function tryCandidates<T>(
       throw cancelledError(cancellation.reason); // before anything is sent
     }
     const startedAt = performance.now();
-    const record = (status: number | null, error: string | null): void => {
-      attempts.push({
-        channel_id: candidate?.channel.facts.id ?? '',
-        status,
-        error,
-        ms: Math.round(performance.now() - startedAt),
-      });
+    const isFirst = attempts.length === 0;
+    const record = (status: number | null, error: string | null, words?: AttemptWords): void => {
+      const ms = Math.round(performance.now() - startedAt);
+      const line: AttemptRecord = { channel_id: candidate?.channel.facts.id ?? '', status, error, ms };
+      attempts.push(line);
+      if (isFirst && error === null) return; // nearly every request: nothing more is known that the row does not have
+      if (since !== undefined) line.at = Math.round(startedAt - since);
+      if (candidate !== undefined && candidate.key.id !== '') line.key_id = candidate.key.id;
+      Object.assign(line, words);
     };
     try {
       const result = await attempt(candidate);
@@ -50,8 +58,9 @@ export async function tryCandidates<T>(
         route.finish();
         throw error;
       }
-      record(error.facts.status ?? null, error.errorClass);
-      const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, candidate));
+      const facts = failureFacts(error, candidate);
+      record(error.facts.status ?? null, error.errorClass, attemptWords(error, facts.message));
+      const goOn = route.fail(error.errorClass, error.facts.retryAfter, facts);
       route.finish();
       if (cancellation.reason !== undefined) throw cancelledError(cancellation.reason);
       if (!goOn) throw refusedError(error, candidate, model);

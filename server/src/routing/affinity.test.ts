@@ -50,6 +50,22 @@ describe('a route to the channel key under which something is kept', () => {
     assert.deepEqual(channelKeys(makeRouter().routeTo(offered, REQUEST, at('b', 'gone'))), ['b/k1', 'b/k2', 'b/k3']);
   });
 
+  test('asks no disabled key, but where it keeps what is nowhere else (issue 34)', () => {
+    const [first, ...others] = keys;
+    const router = makeRouter();
+    const some = catalogue(
+      facts('b', { keys: [...(first === undefined ? [] : [{ ...first, isDisabled: true }]), ...others] }),
+    );
+    assert.deepEqual(channelKeys(router.route(some, REQUEST)), ['b/k2', 'b/k3']);
+    assert.deepEqual(channelKeys(makeRouter().routeTo(some, REQUEST, at('b', 'k1'))), []);
+    assert.deepEqual(channelKeys(makeRouter().routeTo(some, undefined, at('b', 'k1'))), ['b/k1']);
+    const [running] = router.channels(some);
+    assert.deepEqual(
+      running?.health(0).keys.map(({ id }) => id),
+      ['k2', 'k3'],
+    );
+  });
+
   test('asks a disabled channel only where no request is to be served: what it keeps is nowhere else', () => {
     const router = makeRouter();
     assert.deepEqual(channelKeys(router.routeTo(offered, undefined, at('off', 'off-1'))), ['off/off-1']);

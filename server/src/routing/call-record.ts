@@ -1,4 +1,4 @@
-// How the calls of a channel ended since this was last written down: counted in memory as they end, taken by what keeps
+// How the calls of a channel's keys ended since this was last written down: counted in memory as they end, taken by what keeps
 // the channel's health in the store.
 export interface CallFailure {
   /** Unix ms. */
@@ -15,6 +15,8 @@ export interface CallCounts {
   failures: number;
   lastSuccess: number | undefined;
   lastFailure: CallFailure | undefined;
+  /** Nano-units. */
+  amount: bigint;
 }
 
 /** Buckets per doubling of the time: a percentile is exact to a fifth. */
@@ -34,6 +36,7 @@ export class CallRecord {
   #failures = 0;
   #lastSuccess: number | undefined;
   #lastFailure: CallFailure | undefined;
+  #amount = 0n;
 
   succeed(ms: number, at: number): void {
     const bucket = bucketOf(ms);
@@ -52,27 +55,53 @@ export class CallRecord {
     this.#times.set(bucket, (this.#times.get(bucket) ?? 0) - 1); // the success may be written down already
   }
 
+  charge(amount: bigint): void {
+    this.#amount += amount;
+  }
+
   /** What was counted since the last time; undefined when nothing was. */
   take(): CallCounts | undefined {
-    if (this.#lastSuccess === undefined && this.#lastFailure === undefined) return undefined;
+    if (this.#lastSuccess === undefined && this.#lastFailure === undefined && this.#amount === 0n) return undefined;
     const counts = {
       times: this.#times,
       failures: this.#failures,
       lastSuccess: this.#lastSuccess,
       lastFailure: this.#lastFailure,
+      amount: this.#amount,
     };
     this.#times = new Map();
     this.#failures = 0;
     this.#lastSuccess = undefined;
     this.#lastFailure = undefined;
+    this.#amount = 0n;
     return counts;
   }
 
   /** The store could not take them: they are counted with the next ones. */
-  giveBack({ times, failures, lastSuccess, lastFailure }: CallCounts): void {
+  giveBack({ times, failures, lastSuccess, lastFailure, amount }: CallCounts): void {
     for (const [bucket, count] of times) this.#times.set(bucket, (this.#times.get(bucket) ?? 0) + count);
     this.#failures += failures;
     this.#lastSuccess ??= lastSuccess;
     this.#lastFailure ??= lastFailure;
+    this.#amount += amount;
+  }
+}
+
+/** Of every key of a channel; the empty id stands for calls without a key. A key that was removed is counted to its end. */
+export class CallRecords {
+  readonly #records = new Map<string, CallRecord>();
+
+  of(keyId: string): CallRecord {
+    let record = this.#records.get(keyId);
+    if (record === undefined) this.#records.set(keyId, (record = new CallRecord()));
+    return record;
+  }
+
+  take(): [keyId: string, counts: CallCounts][] {
+    return [...this.#records].flatMap(([keyId, record]) => {
+      const counts = record.take();
+      if (counts === undefined) this.#records.delete(keyId); // a quiet one is made again when it is needed
+      return counts === undefined ? [] : [[keyId, counts]];
+    });
   }
 }

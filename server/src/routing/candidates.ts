@@ -88,7 +88,7 @@ export class Router {
     const carrying = request === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, request);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
     const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
-    const asker = { account: accountId ?? '', model: request?.model ?? '' };
+    const asker = { account: accountId ?? '', model: request?.model ?? '', mayUseDisabled: request === undefined };
     return new AffinityRoute(channels, this.#dependencies(), { affinity, only, field, isThere, asker });
   }
 
@@ -96,6 +96,11 @@ export class Router {
   channels(catalogue: Catalogue): readonly Channel[] {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
     return [...this.#channels.values()];
+  }
+
+  /** A call with this key was paid for. Nothing where the channel is gone. */
+  charged({ channelId, keyId }: ChannelKeyId, amount: bigint): void {
+    this.#channels.get(channelId)?.record.of(keyId).charge(amount);
   }
 
   #dependencies(): RouteDependencies {
@@ -122,9 +127,11 @@ export class Router {
     const next = new Map<string, Channel>();
     for (const facts of catalogue.channels) {
       const known = this.#channels.get(facts.id);
-      const keys = facts.keys.map(
-        ({ id, ciphertext }) => known?.keys.find((key) => key.id === id) ?? this.#openKey(id, ciphertext),
-      );
+      const keys = facts.keys.map(({ id, ciphertext, isDisabled }) => {
+        const key = known?.keys.find((one) => one.id === id) ?? this.#openKey(id, ciphertext);
+        key.isDisabled = isDisabled;
+        return key;
+      });
       if (keys.length === 0) keys.push(known?.keys.find((key) => key.id === NO_KEY) ?? new ChannelKey(NO_KEY, ''));
       if (known === undefined || known.facts.baseUrl !== facts.baseUrl) {
         next.set(facts.id, new Channel(facts, keys, this.#clock));

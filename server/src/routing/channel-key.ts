@@ -33,6 +33,8 @@ interface Refused {
 export class ChannelKey {
   readonly id: string;
   readonly secret: string;
+  /** An operator has set it aside: it answers for what it has taken, and takes nothing new. */
+  isDisabled = false;
   out: KeyOut | undefined;
   lastProbe: KeyProbe | undefined;
   /** A model that was answered with this key. */

@@ -4,7 +4,7 @@ import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import type { Clock } from '../shared/clock.ts';
 import { SlidingWindow } from '../shared/sliding-window.ts';
 import type { Breaker } from './breaker.ts';
-import { CallRecord } from './call-record.ts';
+import { CallRecords } from './call-record.ts';
 import { ChannelBreaker } from './channel-breaker.ts';
 import type { ChannelKey, KeyState } from './channel-key.ts';
 
@@ -22,11 +22,17 @@ export interface ChannelState {
   keys: { id: string; state: KeyState; reason: string | null }[];
 }
 
+/** Whose call it is (routing/route.ts). */
+interface NextAsker {
+  account: string;
+  mayUseDisabled?: boolean;
+}
+
 export class Channel {
   facts: ChannelFacts;
   keys: ChannelKey[];
   readonly breaker: ChannelBreaker;
-  readonly record = new CallRecord();
+  readonly record = new CallRecords();
   /** Calls under way; the process's own. */
   active = 0;
   readonly #clock: Clock;
@@ -41,6 +47,11 @@ export class Channel {
     this.breaker = new ChannelBreaker(clock);
   }
 
+  /** Those that no operator has set aside. */
+  get keysInUse(): ChannelKey[] {
+    return this.keys.filter(({ isDisabled }) => !isDisabled);
+  }
+
   health(now: number): ChannelState {
     return {
       channel_id: this.facts.id,
@@ -48,7 +59,7 @@ export class Channel {
       retry_ms: this.breaker.retryMs,
       running: this.active,
       accounts_out: this.breaker.accountsOut,
-      keys: this.keys.map((key) => ({
+      keys: this.keysInUse.map((key) => ({
         id: key.id === '' ? NO_KEY_NAME : key.id,
         state: key.state(now),
         reason: key.isOut(now) ? (key.out?.reason ?? null) : (key.suspicion(now) ?? null),
@@ -70,9 +81,8 @@ export class Channel {
 
   /** Its provider wants a pause, and no key is left that could do without. */
   isLimited(now: number, account: string): boolean {
-    return (
-      this.keys.some((key) => now < key.coolUntil(account)) && !this.keys.some((key) => key.isUsable(now, account))
-    );
+    const keys = this.keysInUse;
+    return keys.some((key) => now < key.coolUntil(account)) && !keys.some((key) => key.isUsable(now, account));
   }
 
   /** A call begins. */
@@ -82,11 +92,16 @@ export class Channel {
   }
 
   /** Usable keys take turns. */
-  nextKey(now: number, account: string, except: readonly ChannelKey[]): ChannelKey | undefined {
+  nextKey(
+    now: number,
+    { account, mayUseDisabled = false }: NextAsker,
+    except: readonly ChannelKey[],
+  ): ChannelKey | undefined {
     const { keys } = this;
     for (let step = 0; step < keys.length; step++) {
       const key = keys[(this.#next + step) % keys.length];
       if (key === undefined || except.includes(key) || !key.isUsable(now, account)) continue;
+      if (key.isDisabled && !mayUseDisabled) continue;
       this.#next = (this.#next + step + 1) % keys.length;
       return key;
     }

@@ -5,12 +5,13 @@ import {
   type ChannelCallsRow,
   FAILED_CALLS,
   forgetCalls,
-  HOUR_SECONDS,
   keepMemory,
   type MemoryChanges,
 } from '../store/queries/channel-memory.ts';
+import type { KeyCallsRow } from '../store/queries/channel-key-calls.ts';
+import { hourOf } from '../store/queries/day-of-hours.ts';
 import type { Store } from '../store/store.ts';
-import type { CallCounts } from './call-record.ts';
+import type { CallCounts, CallRecords } from './call-record.ts';
 import type { Channel } from './channel.ts';
 
 export interface HealthKeeperSettings {
@@ -55,42 +56,77 @@ export class HealthKeeper {
 
   async #write(): Promise<void> {
     const { store, clock, channels, onError } = this.#settings;
-    const taken: [Channel, CallCounts][] = channels().flatMap((channel) => {
-      const counts = channel.record.take();
-      return counts === undefined ? [] : [[channel, counts]];
-    });
+    const taken = channels().flatMap(({ facts, record }): TakenCounts[] =>
+      record.take().map(([keyId, counts]) => ({ channelId: facts.id, keyId, record, counts })),
+    );
     const now = Math.floor(clock.now() / 1000);
-    const hour = now - (now % HOUR_SECONDS);
+    const hour = hourOf(now);
     try {
       if (taken.length > 0) await keepMemory(store, this.#changes(taken, hour));
       if (hour !== this.#forgotAt) await forgetCalls(store, now);
       this.#forgotAt = hour;
     } catch (error) {
-      for (const [channel, counts] of taken) channel.record.giveBack(counts);
+      for (const { record, keyId, counts } of taken) record.of(keyId).giveBack(counts);
       onError(error);
     }
   }
 
-  #changes(taken: [Channel, CallCounts][], hour: number): MemoryChanges {
+  #changes(taken: TakenCounts[], hour: number): MemoryChanges {
     const { clock, steadyClock } = this.#settings;
     const ahead = clock.now() - steadyClock.now();
     const seconds = (at: number): number => Math.floor((at + ahead) / 1000);
+    const keyCalls = taken.flatMap((one) => callRows(one, hour));
+    const successes = taken.flatMap(({ channelId, counts: { lastSuccess } }) =>
+      lastSuccess === undefined ? [] : [{ channel_id: channelId, success_at: seconds(lastSuccess) }],
+    );
+    const failures = taken.flatMap(({ channelId, keyId, counts: { lastFailure } }) => {
+      if (lastFailure === undefined) return [];
+      const { at, errorClass, status, message } = lastFailure;
+      const error = { error_at: seconds(at), error_class: errorClass, error_status: status, error_message: message };
+      return [{ keyId, error: { channel_id: channelId, ...error } }];
+    });
+    const errors = failures.map(({ error }) => error);
+    const keyErrors = failures.map(({ keyId, error }) => ({ ...error, key_id: keyId }));
     return {
-      calls: taken.flatMap(([{ facts }, counts]) => callRows(facts.id, hour, counts)),
-      successes: taken.flatMap(([{ facts }, { lastSuccess }]) =>
-        lastSuccess === undefined ? [] : [{ channel_id: facts.id, success_at: seconds(lastSuccess) }],
-      ),
-      errors: taken.flatMap(([{ facts }, { lastFailure }]) => {
-        if (lastFailure === undefined) return [];
-        const { at, errorClass, status, message } = lastFailure;
-        const error = { error_at: seconds(at), error_class: errorClass, error_status: status, error_message: message };
-        return [{ channel_id: facts.id, ...error }];
-      }),
+      keyCalls,
+      keyErrors,
+      calls: ofChannels(keyCalls),
+      successes: newestOf(successes, ({ success_at }) => success_at),
+      errors: newestOf(errors, ({ error_at }) => error_at),
     };
   }
 }
 
-function callRows(channel_id: string, hour: number, { times, failures }: CallCounts): ChannelCallsRow[] {
-  const rows = [...times].map(([bucket, calls]) => ({ channel_id, hour, bucket, calls }));
-  return [...rows, { channel_id, hour, bucket: FAILED_CALLS, calls: failures }].filter(({ calls }) => calls !== 0);
+interface TakenCounts {
+  channelId: string;
+  keyId: string;
+  record: CallRecords;
+  counts: CallCounts;
+}
+
+function callRows({ channelId, keyId, counts: { times, failures, amount } }: TakenCounts, hour: number): KeyCallsRow[] {
+  const of = { channel_id: channelId, key_id: keyId, hour };
+  const rows = [...times].map(([bucket, calls]) => ({ ...of, bucket, calls, amount: 0n }));
+  return [...rows, { ...of, bucket: FAILED_CALLS, calls: failures, amount }].filter(
+    (row) => row.calls !== 0 || row.amount !== 0n,
+  );
+}
+
+/** All keys of a channel together: a statement may name a row once. */
+function ofChannels(rows: KeyCallsRow[]): ChannelCallsRow[] {
+  const sums = new Map<string, ChannelCallsRow>();
+  for (const { channel_id, hour, bucket, calls } of rows) {
+    const name = `${channel_id} ${bucket}`;
+    sums.set(name, { channel_id, hour, bucket, calls: calls + (sums.get(name)?.calls ?? 0) });
+  }
+  return [...sums.values()].filter(({ calls }) => calls !== 0);
+}
+
+function newestOf<T extends { channel_id: string }>(rows: T[], at: (row: T) => number | null): T[] {
+  const newest = new Map<string, T>();
+  for (const row of rows) {
+    const known = newest.get(row.channel_id);
+    if (known === undefined || (at(row) ?? 0) > (at(known) ?? 0)) newest.set(row.channel_id, row);
+  }
+  return [...newest.values()];
 }

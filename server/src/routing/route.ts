@@ -39,6 +39,8 @@ export interface Asker {
   /** Empty where the gateway asks for itself. */
   account: string;
   model: string;
+  /** Asks for what a channel key keeps, which is nowhere else: one that was set aside answers too. */
+  mayUseDisabled?: boolean;
 }
 
 const NOBODY: Asker = { account: '', model: '' };
@@ -85,7 +87,9 @@ export class Route {
     const { account } = this.#asker;
     return !this.#channels.some(
       (channel) =>
-        channel.breaker.allows(account) && !channel.isFull && channel.keys.some((key) => key.isUsable(now, account)),
+        channel.breaker.allows(account) &&
+        !channel.isFull &&
+        channel.keys.some((key) => !key.isDisabled && key.isUsable(now, account)),
     );
   }
 
@@ -100,7 +104,7 @@ export class Route {
         ),
       );
       if (channel === undefined) return undefined;
-      const key = channel.nextKey(now, account, this.#excludedKeys);
+      const key = channel.nextKey(now, this.#asker, this.#excludedKeys);
       if (key === undefined) {
         this.#excludedChannels.push(channel);
         continue;
@@ -126,7 +130,7 @@ export class Route {
     current.answeredIn = now - current.startedAt;
     channel.breaker.succeed(ticket);
     key.succeed(this.#asker.model);
-    channel.record.succeed(current.answeredIn, now);
+    channel.record.of(key.id).succeed(current.answeredIn, now);
   }
 
   /** The attempt failed. Says whether another candidate may be asked. */
@@ -164,9 +168,10 @@ export class Route {
     return new GatewayError('upstream_error');
   }
 
-  #note({ channel, answeredIn }: Attempt, errorClass: FailureClass, { status, message }: FailureFacts): void {
-    if (answeredIn !== undefined) channel.record.unsucceed(answeredIn);
-    channel.record.fail({ at: this.#clock.now(), errorClass, status: status ?? null, message: message ?? errorClass });
+  #note({ channel, key, answeredIn }: Attempt, errorClass: FailureClass, { status, message }: FailureFacts): void {
+    const record = channel.record.of(key.id);
+    if (answeredIn !== undefined) record.unsucceed(answeredIn);
+    record.fail({ at: this.#clock.now(), errorClass, status: status ?? null, message: message ?? errorClass });
   }
 
   #blameKey({ channel, key }: Attempt, reason: string): void {
@@ -195,9 +200,9 @@ export class Route {
     const now = this.#clock.now();
     const { account } = this.#asker;
     const waits = this.#channels.flatMap((channel) =>
-      channel.keys.map((key) =>
-        Math.max(channel.capacityMs, channel.breaker.waitMs(account), key.freeAt(account) - now),
-      ),
+      channel.keys
+        .filter((key) => !key.isDisabled)
+        .map((key) => Math.max(channel.capacityMs, channel.breaker.waitMs(account), key.freeAt(account) - now)),
     );
     return Math.max(1, Math.ceil(Math.min(60_000, ...waits) / 1000));
   }

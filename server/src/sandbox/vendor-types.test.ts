@@ -49,6 +49,7 @@ describe('chat completions', () => {
     text: ask('Hello'),
     'several choices': ask('Hello', { n: 2 }),
     tools: ask('use the tool', { tools }),
+    'custom tools': ask('use the tool', { tools: [{ type: 'custom', custom: { name: 'run_code' } }] }),
     structured: ask('Hello', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } }),
     'a limit': ask('Hello [[long 50]]', { max_tokens: 3 }),
     reasoning: ask('Hello [[reasoning 3]] [[cached 2]]'),
@@ -83,6 +84,7 @@ describe('responses', () => {
   const bodies: Record<string, object> = {
     text: ask('Hello'),
     tools: ask('use the tool', { tools }),
+    'custom tools': ask('use the tool', { tools: [{ type: 'custom', name: 'run_code' }] }),
     structured: ask('Hello', { text: { format: { type: 'json_schema', name: 'a', schema, strict: true } } }),
     'a limit': ask('Hello [[long 50]]', { max_output_tokens: 16 }),
     reasoning: ask('Hello [[reasoning 3]] [[cached 2]]', { reasoning: { effort: 'low', summary: 'auto' } }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { makeId, makeOrderedId, firstIdAt, randomLetters } from './ids.ts';
+import { makeId, makeIdOfSecond, makeOrderedId, firstIdAt, randomLetters } from './ids.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 
@@ -33,6 +33,26 @@ test('ids made later sort later, by plain comparison of their bytes', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('ids of one millisecond, and of one second, sort in the order in which they were made', () => {
+  const now = Math.floor(Date.now() / 1000);
+  for (const make of [
+    () => makeOrderedId('acc', NOW),
+    () => makeIdOfSecond('acc', now),
+    () => makeIdOfSecond('acc', now - 5),
+  ]) {
+    const ids = Array.from({ length: 5000 }, make);
+    assert.deepEqual(ids.toSorted(), ids);
+  }
+});
+
+test('an id of a second lies between that second and the next', () => {
+  const now = Math.floor(Date.now() / 1000);
+  for (const second of [now, now - 1, now + 1, 1]) {
+    const id = makeIdOfSecond('acc', second);
+    assert.ok(firstIdAt('acc', second * 1000) < id && id < firstIdAt('acc', (second + 1) * 1000), id);
+  }
 });
 
 test('a time is a border between the ids made before it and from then on', () => {

@@ -198,9 +198,19 @@ function findOpening(scanner: JsonScanner, isPart: boolean): number {
   if (!isPart && !isUtf8(bytes)) throw new JsonSyntaxError('it is not valid UTF-8', 0);
   const kind = kindOf(scanner.at(start));
   if (kind === undefined) scanner.fail(start);
-  if (kind !== 'object') throw new JsonSyntaxError(`its type is ${kind}`, start);
+  if (kind !== 'object') {
+    const mayBeLong = kind === 'string' || kind === 'array';
+    if (!mayBeLong || bytes.length < WORTH_KNOWING) requireWhole(scanner, start);
+    throw new JsonSyntaxError(`its type is ${kind}`, start);
+  }
   scanner.enter(start, 1);
   return start;
+}
+
+/** A text that only begins like JSON of another type is not said to be of that type. */
+function requireWhole(scanner: JsonScanner, start: number): void {
+  const end = scanner.skipSpace(scanner.skipValue(start, 0));
+  if (scanner.at(end) !== -1) scanner.fail(end);
 }
 
 /** Keys repeat from body to body: the last one seen in each slot is kept, which saves making the same string again. */

@@ -144,6 +144,13 @@ test('what is wrong is said with its place', () => {
   refuses('[1]', 'its type is array');
   refuses('"text"', 'its type is string');
   refuses('null', 'its type is null');
+  refuses('not JSON', "unexpected character 'o' at byte 1");
+  refuses('text=1', "unexpected character 'e' at byte 1");
+  refuses('nul', 'unexpected end at byte 3');
+  refuses('12 apples', "unexpected character 'a' at byte 3");
+  refuses('[1, 2', 'unexpected end at byte 5');
+  refuses('"text', 'unexpected end at byte 5');
+  refuses('null x', "unexpected character 'x' at byte 5");
   refuses('model=x', "unexpected character 'm' at byte 0");
   refuses('{"model":"x","a":}', "unexpected character '}' at byte 17");
   refuses('{"a":1,}', "unexpected character '}' at byte 7");

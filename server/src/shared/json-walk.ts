@@ -114,7 +114,8 @@ function decode(bytes: Buffer, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-function skipText({ bytes, texts }: ScannedJson, start: number): number {
+/** Behind the text that begins with a quote at `start`. */
+export function skipText({ bytes, texts }: ScannedJson, start: number): number {
   let position = start + 1;
   let far = position + SHORT_TEXT;
   let isLooked = false;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { makeSecretBox, type SecretBox } from '../shared/secret-box.ts';
 import { resealStore } from '../store/queries/reseal.ts';
 import { openExistingStore, type Store, type StoreSettings } from '../store/store.ts';
-import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { ConfigError } from './config.ts';
+import { checkMasterSecret, findMasterSecret } from './master-secret.ts';
 import { requireStopped } from './require-stopped.ts';
 
 export interface ChangeSecretSettings extends StoreSettings {
@@ -42,7 +43,12 @@ export async function changeSecret(settings: ChangeSecretSettings, given: string
 /** A change that was ended may have come so far: then nothing is left to do. */
 async function resealOnce(store: Store, { secret, dataFolder }: ChangeSecretSettings, next: string): Promise<number> {
   if (await isSealedWith(store, next)) return 0;
-  const from = makeSecretBox(readMasterSecret(secret, dataFolder));
+  const old = findMasterSecret(secret, dataFolder);
+  if (old === undefined)
+    throw new ConfigError(
+      'TOLLGATE_SECRET is not set, and the data folder has no file `secret`: the old one is needed to open what is sealed.',
+    );
+  const from = makeSecretBox(old);
   await checkMasterSecret(store, from);
   return resealStore(store, { from, to: makeSecretBox(next) });
 }

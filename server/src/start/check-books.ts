@@ -1,9 +1,10 @@
-// Checks the books of the database that the settings name, for `npm run reconcile` and `tollgate reconcile`. Amounts are
-// nano-units. May run beside a gateway; it makes and changes nothing.
+// Checks the books of the database that the settings name, for `npm run reconcile` and `tollgate reconcile`. For scripts
+// amounts are nano-units. May run beside a gateway; it makes and changes nothing.
 import { join } from 'node:path';
 import { BOOK_CHECKS, type BookProblem, type BooksRead, countOf, readBooks, reconcile } from '../billing/reconcile.ts';
 import { StoreMissing } from '../store/migrations/migrate.ts';
 import { openExistingStore, type StoreSettings } from '../store/store.ts';
+import { formatAmount } from '../billing/money.ts';
 import { readConfig } from './config.ts';
 
 const QUESTIONS = {
@@ -17,7 +18,7 @@ export interface BooksReport {
   outcome: 'agree' | 'disagree' | 'nothing to check';
   /** For people, each line ended. */
   text: string;
-  /** For scripts; amounts as decimal text. */
+  /** For scripts; amounts as text, in nano-units. */
   facts: { store: string; read: Record<string, string>; problems: BookProblem[] };
   /** What is wrong, in one sentence. */
   problem?: string;
@@ -66,11 +67,17 @@ export function nameOf({ databaseUrl, dataFolder }: StoreSettings): string {
   return `PostgreSQL, ${host}${pathname}`;
 }
 
-function describe({ accounts, tokens, entries, holds, granted, balance, held, spent }: BooksRead): string {
+function describe({ accounts, tokens, entries, holds, ...sums }: BooksRead): string {
   return (
     `read: ${accounts} accounts, ${tokens} tokens, ${entries} ledger entries, ${holds} open holds\n` +
-    `sums: granted ${granted}, balance ${balance}, held ${held}, spent ${spent}\n`
+    `sums: ${sumsOf(sums)}\n`
   );
+}
+
+/** The four sums for people, in the operator's currency. */
+export function sumsOf(sums: Readonly<Record<string, bigint | string>>): string {
+  const names = ['granted', 'balance', 'held', 'spent'];
+  return names.map((name) => `${name} ${formatAmount(BigInt(sums[name] ?? 0))}`).join(', ');
 }
 
 function describeProblems(problems: readonly BookProblem[]): string {

@@ -24,6 +24,7 @@ describe('defaults (contract 1)', () => {
     host: '127.0.0.1',
     dataFolder: './data',
     databaseUrl: undefined,
+    databaseReadUrl: undefined,
     redisUrl: undefined,
     operatorKey: undefined,
     operatorPassword: undefined,
@@ -47,12 +48,14 @@ describe('defaults (contract 1)', () => {
     maxBodyBytes: 64 * 1024 * 1024,
     maxConnectionsPerAddress: 4_096,
     blobs: undefined,
+    exportSinks: [],
     maxFileBytes: 512 * 1024 * 1024,
     accountFilesBytes: 10_240 * 1024 * 1024,
     batchConcurrency: 8,
     realtimeSessions: 20,
     realtimeIdleSeconds: 600,
     requestLogDays: 90,
+    ledgerDays: undefined,
     usageDays: 1095,
     bodyDays: 7,
     keepResponsesDays: 30,
@@ -109,6 +112,8 @@ describe('good values', () => {
   test('addresses of the database, of Redis and of the gateway', () => {
     for (const url of ['postgres://u:p@db.example:5432/x?sslmode=require', 'postgresql://db/x'])
       assert.equal(one('DATABASE_URL', url).databaseUrl, url);
+    const replica = { DATABASE_URL: 'postgres://db/x', DATABASE_READ_URL: 'postgres://u:p@replica/x' };
+    assert.equal(readConfig(replica).databaseReadUrl, 'postgres://u:p@replica/x');
     for (const url of ['redis://:p@cache:6379/0', 'rediss://cache']) assert.equal(one('REDIS_URL', url).redisUrl, url);
     for (const url of ['smtp://u:p@mail:587?from=a@b.c', 'smtps://mail'])
       assert.equal(one('TOLLGATE_SMTP_URL', url).smtpUrl, url);
@@ -156,9 +161,10 @@ describe('signing in by OIDC', () => {
       clientSecret: undefined,
       name: 'id.example:8443',
       people: { admins: ['ann@example.com', '*@root.example'], viewers: [] },
+      portal: true,
       tenants: [],
     });
-    const more = { CLIENT_SECRET: SECRET, NAME: 'Example', VIEWERS: '*@example.com', ADMINS: '' };
+    const more = { CLIENT_SECRET: SECRET, NAME: 'Example', VIEWERS: '*@example.com', ADMINS: '', PORTAL: 'off' };
     const settings = Object.entries(more).map(([name, value]) => [`TOLLGATE_OIDC_${name}`, value]);
     assert.deepEqual(readConfig({ ...WHOLE, ...Object.fromEntries(settings) }).oidc, {
       issuer: 'https://id.example:8443/tenant/',
@@ -166,6 +172,7 @@ describe('signing in by OIDC', () => {
       clientSecret: SECRET,
       name: 'Example',
       people: { admins: [], viewers: ['*@example.com'] },
+      portal: false,
       tenants: [],
     });
   });
@@ -186,7 +193,7 @@ describe('signing in by OIDC', () => {
   });
 
   test('half of it is refused with what is missing', () => {
-    for (const name of ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS']) {
+    for (const name of ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS', 'PORTAL']) {
       const sentence = refusal(`TOLLGATE_OIDC_${name}`, `${SECRET}@example.com`) ?? '';
       assert.match(sentence, new RegExp(`^TOLLGATE_OIDC_${name} is set without TOLLGATE_OIDC_ISSUER`, 'u'));
       assert.ok(!sentence.includes(SECRET), sentence);
@@ -223,6 +230,8 @@ describe('a bad value stops the start with one sentence that names the variable 
       'postgres:///x',
       '/var/x.sqlite',
     ],
+    TOLLGATE_LEDGER_DAYS: ['0', '61', '90', 'never'],
+    DATABASE_READ_URL: ['mysql://db/x', 'replica', 'postgres://without-a-primary/x'],
     TOLLGATE_SMTP_URL: ['http://mail', 'mail:25', 'smtp:'],
     REDIS_URL: ['http://cache', 'http://127.0.0.1', 'cache:6379', 'redis:', 'memory'],
     TOLLGATE_SANDBOX: ['maybe', 'yes', 'true', '1', 'ON'],
@@ -304,6 +313,17 @@ describe('a bad value stops the start with one sentence that names the variable 
   });
 });
 
+test('entries of the ledger leave only where there is an export, and not before their requests (contract-2 12)', () => {
+  const given = { DATABASE_URL: 'postgres://db/x', TOLLGATE_EXPORT: 'file:///export', TOLLGATE_LEDGER_DAYS: '365' };
+  assert.equal(readConfig(given).ledgerDays, 365);
+  assert.throws(() => readConfig({ ...given, TOLLGATE_EXPORT: '' }), /TOLLGATE_LEDGER_DAYS needs TOLLGATE_EXPORT/);
+  assert.throws(() => readConfig({ ...given, DATABASE_URL: '' }), /TOLLGATE_LEDGER_DAYS needs DATABASE_URL/);
+  assert.throws(
+    () => readConfig({ ...given, TOLLGATE_LEDGER_DAYS: '80' }),
+    /not be less than TOLLGATE_REQUEST_LOG_DAYS/,
+  );
+});
+
 describe('no sentence shows a secret', () => {
   test('of the variables that hold secrets, or addresses with passwords', () => {
     const given: [string, string][] = [
@@ -311,6 +331,7 @@ describe('no sentence shows a secret', () => {
       ['TOLLGATE_OPERATOR_PASSWORD', 'hunter2'],
       ['TOLLGATE_SECRET', 'hunter2'],
       ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+      ['DATABASE_READ_URL', 'mysql://root:hunter2@db/x'],
       ['REDIS_URL', 'http://:hunter2@cache'],
     ];
     for (const [name, value] of given) assert.doesNotMatch(refusal(name, value) ?? 'hunter2', /hunter2/u, name);

@@ -6,6 +6,7 @@ import { isNameOfPeople } from '../operator/sign-in/oidc/named-people.ts';
 import { isOrigin } from '#contract/values/origin.ts';
 import { isEntra, isOfEveryTenant, isTenant } from '../operator/sign-in/oidc/issuer/entra.ts';
 import { isSafeAddress, type OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
+import { readSinks, type SinkAddress } from '../export/read-sinks.ts';
 import { readS3Address, type S3Address } from '../files/s3/s3-address.ts';
 import { withFiles } from '../shared/setting-files.ts';
 import { type OtelSettings, readOtel } from '../telemetry/tracing.ts';
@@ -23,6 +24,8 @@ export interface Config {
   host: string;
   dataFolder: string;
   databaseUrl: string | undefined;
+  /** A streaming replica of it, for lists. */
+  databaseReadUrl: string | undefined;
   redisUrl: string | undefined;
   operatorKey: string | undefined;
   operatorPassword: string | undefined;
@@ -53,6 +56,8 @@ export interface Config {
   maxConnectionsPerAddress: number;
   /** Where the bytes of files are kept; undefined: in the data folder. */
   blobs: S3Address | undefined;
+  /** Where request log and ledger are exported to. */
+  exportSinks: SinkAddress[];
   maxFileBytes: number;
   accountFilesBytes: number;
   /** Lines of batches under way at the same time, over all nodes. */
@@ -63,6 +68,8 @@ export interface Config {
   realtimeIdleSeconds: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
+  /** Entries of the ledger leave the database when they are older and exported; undefined: never. */
+  ledgerDays: number | undefined;
   /** Sums of usage are kept at least this long: not less than the log. */
   usageDays: number;
   /** undefined: operators sign in with passwords only. */
@@ -102,6 +109,7 @@ const KNOWN = new Set(
     'MAX_BODY_MB',
     'MAX_CONNECTIONS_PER_ADDRESS',
     'REQUEST_LOG_DAYS',
+    'LEDGER_DAYS',
     'USAGE_DAYS',
     'BODY_DAYS',
     'KEEP_RESPONSES_DAYS',
@@ -114,11 +122,13 @@ const KNOWN = new Set(
     'OIDC_ADMINS',
     'OIDC_VIEWERS',
     'OIDC_TENANTS',
+    'OIDC_PORTAL',
     'CORS_ORIGINS',
     'CURRENCY',
     'PORTAL_NAME',
     'PORTAL_COLOR',
     'BLOBS',
+    'EXPORT',
     'MAX_FILE_MB',
     'ACCOUNT_FILES_MB',
     'BATCH_CONCURRENCY',
@@ -129,7 +139,7 @@ const KNOWN = new Set(
 );
 /** Settings whose names are not ours alone. */
 const OTHERS =
-  /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+|HTTPS?_PROXY|NO_PROXY|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|REGION))$/;
+  /^(?:PORT|HOST|DATABASE_URL|DATABASE_READ_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+|HTTPS?_PROXY|NO_PROXY|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|REGION))$/;
 const MOST_DAYS = 36_500;
 const MIB = 1024 * 1024;
 const FILE_MB = { fallback: 512, least: 1, most: 5_120 };
@@ -161,7 +171,8 @@ export function readConfig(given: Environment): Config {
     host: hostOf('HOST', text('HOST')),
     dataFolder: text('TOLLGATE_DATA_DIR') ?? './data',
     databaseUrl: addressOf('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    redisUrl: addressOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    databaseReadUrl: readUrlOf(text),
+    redisUrl: addressesOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
     operatorKey: secretOf('TOLLGATE_OPERATOR_KEY', environment, 8),
     operatorPassword: secretOf('TOLLGATE_OPERATOR_PASSWORD', environment, 8),
     secret: secretOf('TOLLGATE_SECRET', environment, 16),
@@ -195,6 +206,7 @@ export function readConfig(given: Environment): Config {
       { fallback: 4_096, least: 1, most: 1_000_000 },
     ),
     blobs: blobsOf(text),
+    exportSinks: exportSinksOf(text),
     maxFileBytes: MIB * wholeNumber('TOLLGATE_MAX_FILE_MB', text('TOLLGATE_MAX_FILE_MB'), FILE_MB),
     accountFilesBytes: MIB * wholeNumber('TOLLGATE_ACCOUNT_FILES_MB', text('TOLLGATE_ACCOUNT_FILES_MB'), FILES_MB),
     batchConcurrency: wholeNumber('TOLLGATE_BATCH_CONCURRENCY', text('TOLLGATE_BATCH_CONCURRENCY'), BATCH_LINES),
@@ -205,6 +217,7 @@ export function readConfig(given: Environment): Config {
       REALTIME_IDLE,
     ),
     requestLogDays,
+    ledgerDays: ledgerDaysOf(text, requestLogDays),
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),
     bodyDays: wholeNumber('TOLLGATE_BODY_DAYS', text('TOLLGATE_BODY_DAYS'), { fallback: 7, least: 1, most: 3_650 }),
@@ -222,7 +235,7 @@ export function readConfig(given: Environment): Config {
 /** A setting with a slip in its name would silently not be set. */
 function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find((name) => name.startsWith('TOLLGATE_') && !KNOWN.has(name));
-  if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting; see the list in README.md.`);
+  if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting; see the list in docs/settings.md.`);
 }
 
 function wholeNumber(
@@ -247,6 +260,23 @@ function usageDaysOf(value: string | undefined, requestLogDays: number): number 
   throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
 }
 
+/** Money has no other book than the ledger and what was exported of it. */
+function ledgerDaysOf(text: (name: string) => string | undefined, requestLogDays: number): number | undefined {
+  const name = 'TOLLGATE_LEDGER_DAYS';
+  const value = text(name);
+  if (value === undefined) return undefined;
+  // The statement of last month can always be made.
+  const days = wholeNumber(name, value, { fallback: 0, least: 62, most: MOST_DAYS });
+  // A request that can be looked up can be refunded.
+  if (days < requestLogDays)
+    throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
+  if (text('DATABASE_URL') === undefined)
+    throw new ConfigError(`${name} needs DATABASE_URL: the embedded database keeps every entry.`);
+  if (text('TOLLGATE_EXPORT') === undefined)
+    throw new ConfigError(`${name} needs TOLLGATE_EXPORT: entries leave the database only after they are exported.`);
+  return days;
+}
+
 function blobsOf(text: (name: string) => string | undefined): S3Address | undefined {
   const value = text('TOLLGATE_BLOBS');
   return value === undefined
@@ -254,6 +284,15 @@ function blobsOf(text: (name: string) => string | undefined): S3Address | undefi
     : readS3Address(value, text, (sentence) => {
         throw new ConfigError(`TOLLGATE_BLOBS ${sentence}`);
       });
+}
+
+function exportSinksOf(text: (name: string) => string | undefined): SinkAddress[] {
+  return readSinks(text('TOLLGATE_EXPORT') ?? '', {
+    variable: text,
+    refuse(sentence) {
+      throw new ConfigError(`TOLLGATE_EXPORT ${sentence}`);
+    },
+  });
 }
 
 function currencyOf(value = 'USD'): string {
@@ -316,6 +355,18 @@ function addressOf(name: string, value: string | undefined, schemes: string[]): 
   const url = URL.parse(value);
   if (url !== null && schemes.includes(url.protocol) && url.hostname !== '') return value;
   throw new ConfigError(`${name} must be an address that begins with ${schemes[0]}//.`);
+}
+
+function readUrlOf(text: (name: string) => string | undefined): string | undefined {
+  const url = addressOf('DATABASE_READ_URL', text('DATABASE_READ_URL'), ['postgres:', 'postgresql:']);
+  if (url === undefined || text('DATABASE_URL') !== undefined) return url;
+  throw new ConfigError('DATABASE_READ_URL is set without DATABASE_URL; it names a replica of that database.');
+}
+
+/** Several with commas between them: the nodes of a cluster. */
+function addressesOf(name: string, value: string | undefined, schemes: string[]): string | undefined {
+  const addresses = value?.split(',').map((address) => address.trim());
+  return addresses?.map((address) => addressOf(name, address, schemes)).join(',');
 }
 
 function baseAddressOf(name: string, value: string | undefined): BaseAddress | undefined {
@@ -387,7 +438,7 @@ function logLevelOf(value: string | undefined): string {
 /** Whole or not at all: half of it would let nobody in, or somebody that nobody meant. */
 function oidcOf(text: (name: string) => string | undefined): OidcSettings | undefined {
   const issuer = issuerOf(text('TOLLGATE_OIDC_ISSUER'));
-  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS', 'TENANTS']
+  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS', 'TENANTS', 'PORTAL']
     .map((name) => `TOLLGATE_OIDC_${name}`)
     .find((name) => text(name) !== undefined);
   if (issuer === undefined) {
@@ -406,7 +457,8 @@ function oidcOf(text: (name: string) => string | undefined): OidcSettings | unde
   const clientSecret = text('TOLLGATE_OIDC_CLIENT_SECRET');
   const name = text('TOLLGATE_OIDC_NAME') ?? new URL(issuer).host;
   const tenants = tenantsOf(issuer, listOf(text('TOLLGATE_OIDC_TENANTS')));
-  return { issuer, clientId, clientSecret, name, people: { admins, viewers }, tenants };
+  const portal = onOrOff('TOLLGATE_OIDC_PORTAL', text('TOLLGATE_OIDC_PORTAL'));
+  return { issuer, clientId, clientSecret, name, people: { admins, viewers }, portal, tenants };
 }
 
 /** Without them, an issuer of every organisation would let in whomever any of them calls by one of the named addresses. */

@@ -22,7 +22,7 @@ import {
   openBackup,
 } from '../store/copy/backup-file.ts';
 import { loadStore, openSnapshot } from '../store/copy/copy-store.ts';
-import { LoadRefused } from '../store/copy/load.ts';
+import { type LoadOptions, LoadRefused } from '../store/copy/load.ts';
 import type { Row, Snapshot, TableOfSnapshot } from '../store/copy/snapshot.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openExistingStore, type StoreSettings } from '../store/store.ts';
@@ -42,6 +42,10 @@ export interface CopyResult {
 /** Called with the rows so far and all of them. */
 export type OnProgress = (done: number, all: number) => void;
 
+interface CopyOptions extends LoadOptions {
+  onProgress: OnProgress;
+}
+
 /** The books do not agree, or data is in the way. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused';
@@ -50,9 +54,10 @@ export class CopyRefused extends Error {
 export async function backUp(
   settings: StoreSettings,
   file: string,
-  { storeName, force, onProgress }: { storeName: string; force: boolean; onProgress: OnProgress },
+  { storeName, force, onProgress, onStage }: CopyOptions & { storeName: string },
 ): Promise<CopyResult> {
   if (existsSync(file) && !force) throw new CopyRefused(`${file} exists; --force replaces it`);
+  onStage('checking the books');
   await requireBooks(settings);
   const snapshot = await openSnapshot(settings);
   const draft = `${file}.part`;
@@ -86,7 +91,7 @@ export async function backUp(
 export async function restore(
   settings: StoreSettings,
   file: string,
-  { force, onProgress }: { force: boolean; onProgress: OnProgress },
+  { force, onProgress, onStage }: CopyOptions,
 ): Promise<CopyResult & { head: BackupHead }> {
   if (!existsSync(file)) throw new CopyRefused(`there is no ${file}`);
   await requireStopped(settings);
@@ -98,8 +103,9 @@ export async function restore(
   await loadRefusing(
     settings,
     { migrations: known.filter((one) => one !== undefined), tables: () => reader.tables() },
-    force,
+    { force, onStage },
   );
+  onStage('checking the books of the copy');
   const end = reader.end ?? { tables: 0, rows: 0, files: 0, books: {} };
   return { ...end, books: await compareBooks(settings, end.books), head };
 }
@@ -107,10 +113,11 @@ export async function restore(
 export async function move(
   from: StoreSettings,
   to: StoreSettings,
-  { force, onProgress }: { force: boolean; onProgress: OnProgress },
+  { force, onProgress, onStage }: CopyOptions,
 ): Promise<CopyResult> {
   await requireStopped(from);
   await requireStopped(to);
+  onStage('checking the books');
   await requireBooks(from);
   const snapshot = await openSnapshot(from);
   const tally = new Tally();
@@ -119,10 +126,11 @@ export async function move(
       for await (const { table, rows } of readAll(snapshot, onProgress))
         yield { table, rows: tally.watch(table, rows) };
     }
-    await loadRefusing(to, { migrations, tables }, force);
+    await loadRefusing(to, { migrations, tables }, { force, onStage });
   } finally {
     await snapshot.close();
   }
+  onStage('checking the books of the copy');
   const result = { tables: snapshot.tables.length, rows: tally.rows, files: 0 };
   return { ...result, books: await compareBooks(to, tally.books) };
 }
@@ -146,10 +154,10 @@ async function* readAll(
 async function loadRefusing(
   settings: StoreSettings,
   source: Parameters<typeof loadStore>[1],
-  force: boolean,
+  options: LoadOptions,
 ): Promise<void> {
   try {
-    await loadStore(settings, source, { force });
+    await loadStore(settings, source, options);
   } catch (error) {
     throw error instanceof LoadRefused ? new CopyRefused(error.message, { cause: error }) : error;
   }

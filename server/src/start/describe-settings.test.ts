@@ -6,6 +6,7 @@ import { describeSettings } from './describe-settings.ts';
 
 const SECRETS = {
   DATABASE_URL: 'postgres://user:hidden-word@db.example/x',
+  DATABASE_READ_URL: 'postgres://user:hidden-word@replica.example/x',
   REDIS_URL: 'redis://:hidden-word@redis.example',
   TOLLGATE_OPERATOR_KEY: 'hidden-word-key',
   TOLLGATE_OPERATOR_PASSWORD: 'hidden-word-password',
@@ -20,11 +21,11 @@ const OIDC = {
   TOLLGATE_OIDC_ADMINS: 'ada@example.com',
 };
 
-test('every setting of the README is described by its name and the value in force', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+test('every setting of docs/settings.md is described by its name and the value in force', () => {
+  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   const described = describeSettings(readConfig({ TOLLGATE_MAX_BODY_MB: '8', TOLLGATE_SANDBOX: 'off' }));
   const names = new Set(described.map(({ name }) => name));
-  for (const name of readme.matchAll(/^\| (.+?) \|/gm))
+  for (const name of page.matchAll(/^\| (.+?) \|/gm))
     for (const [, variable = ''] of (name[1] ?? '').matchAll(
       /`((?:TOLLGATE_|LOG_|DATABASE_|REDIS_)[A-Z_]+|PORT|HOST)`/g,
     ))

@@ -16,6 +16,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   host: ['HOST', String],
   dataFolder: ['TOLLGATE_DATA_DIR', String],
   databaseUrl: ['DATABASE_URL', 'secret'],
+  databaseReadUrl: ['DATABASE_READ_URL', 'secret'],
   redisUrl: ['REDIS_URL', 'secret'],
   operatorKey: ['TOLLGATE_OPERATOR_KEY', 'secret'],
   operatorPassword: ['TOLLGATE_OPERATOR_PASSWORD', 'secret'],
@@ -42,12 +43,14 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   maxBodyBytes: ['TOLLGATE_MAX_BODY_MB', (bytes) => String(bytes / 1024 / 1024)],
   maxConnectionsPerAddress: ['TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS', String],
   blobs: ['TOLLGATE_BLOBS', (address) => (address === undefined ? '' : `s3://${address.bucket}/${address.prefix}`)],
+  exportSinks: ['TOLLGATE_EXPORT', (sinks) => sinks.map(({ name }) => name).join(', ')],
   maxFileBytes: ['TOLLGATE_MAX_FILE_MB', (bytes) => String(bytes / 1024 / 1024)],
   accountFilesBytes: ['TOLLGATE_ACCOUNT_FILES_MB', (bytes) => String(bytes / 1024 / 1024)],
   batchConcurrency: ['TOLLGATE_BATCH_CONCURRENCY', String],
   realtimeSessions: ['TOLLGATE_REALTIME_SESSIONS', String],
   realtimeIdleSeconds: ['TOLLGATE_REALTIME_IDLE_SECONDS', String],
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
+  ledgerDays: ['TOLLGATE_LEDGER_DAYS', (days) => (days === undefined ? '' : String(days))],
   usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],
   keepResponsesDays: ['TOLLGATE_KEEP_RESPONSES_DAYS', String],
@@ -66,6 +69,7 @@ const OIDC_LINES: readonly (readonly [name: string, read: (oidc: Oidc) => string
   ['TOLLGATE_OIDC_ADMINS', ({ people }) => people.admins.join(', ')],
   ['TOLLGATE_OIDC_VIEWERS', ({ people }) => people.viewers.join(', ')],
   ['TOLLGATE_OIDC_TENANTS', ({ tenants }) => tenants.join(', ')],
+  ['TOLLGATE_OIDC_PORTAL', ({ portal }) => (portal ? 'on' : 'off')],
 ];
 
 export function describeSettings(config: Config): DescribedSetting[] {

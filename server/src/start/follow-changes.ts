@@ -12,7 +12,7 @@ export type Changes = Awaited<ReturnType<typeof followChanges>>;
 
 export async function followChanges(
   { config, clock, errors, others, started }: StartContext,
-  { store, secretBox, sandboxUrl, metrics }: Data & Telemetry,
+  { store, secretBox, sandboxUrl, metrics, tracing }: Data & Telemetry,
 ) {
   const authenticator = new Authenticator({ reads: store.reads, clock });
   const catalogue = await LiveCatalogue.open(() =>
@@ -22,7 +22,16 @@ export async function followChanges(
       secretBox,
     }),
   );
-  const channelOf = (id: string) => catalogue.current.channels.find((channel) => channel.id === id);
+  let known = catalogue.current.channels;
+  let byId = new Map(known.map((channel) => [channel.id, channel]));
+  const channelOf = (id: string) => {
+    if (known !== catalogue.current.channels) {
+      known = catalogue.current.channels;
+      byId = new Map(known.map((channel) => [channel.id, channel]));
+    }
+    return byId.get(id);
+  };
+  if (tracing !== undefined) tracing.channelOf = channelOf;
   metrics.channelName = (id) => channelOf(id)?.name ?? 'removed';
   metrics.providerOf = (id) => channelOf(id)?.provider ?? 'removed';
   metrics.isModel = (id) => catalogue.current.models.has(id);

@@ -66,7 +66,7 @@ export function makeBatches(
 }
 
 /** As if a client had sent it. */
-function exchangeOf({ requestId, principal, headers, body, reply, onAnswer }: LineCall): Exchange {
+function exchangeOf({ requestId, principal, headers, body, reply, agreed, onAnswer }: LineCall): Exchange {
   return {
     requestId,
     method: 'POST',
@@ -83,6 +83,7 @@ function exchangeOf({ requestId, principal, headers, body, reply, onAnswer }: Li
     readForm: () => Promise.reject(new GatewayError('unsupported_media_type')),
     sendJson() {},
     isBatch: true,
+    agreed,
     onAnswer,
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { ConfigError } from './config.ts';
-import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { checkMasterSecret, findMasterSecret, opensStore, readMasterSecret } from './master-secret.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
 import { onEveryStore } from '../testing/stores.ts';
 
@@ -30,6 +30,15 @@ describe('the secret', () => {
     if (process.platform === 'win32') return;
     assert.equal(statSync(join(data, 'secret')).mode & 0o777, 0o600);
     assert.equal(statSync(data).mode & 0o777, 0o700);
+  });
+
+  test('to look for one makes none', (t) => {
+    const data = folder(t);
+    assert.equal(findMasterSecret(undefined, data), undefined);
+    assert.throws(() => statSync(join(data, 'secret')), { code: 'ENOENT' });
+    assert.equal(findMasterSecret('given by the operator', data), 'given by the operator');
+    assert.equal(findMasterSecret(undefined, data), undefined);
+    assert.equal(readMasterSecret(undefined, data), findMasterSecret(undefined, data));
   });
 
   test('every data folder gets another one', (t) => {
@@ -70,5 +79,16 @@ onEveryStore((open) => {
       return true;
     });
     await checkMasterSecret(store, first);
+  });
+
+  test('whether a secret opens a store is seen without a change (contract-2 11)', async () => {
+    const store = await open();
+    const [first, other] = [makeSecretBox('the first master secret'), makeSecretBox('another master secret')];
+    assert.equal(await opensStore(store, undefined), true, 'nothing is sealed yet');
+    await checkMasterSecret(store, first);
+    assert.deepEqual(
+      [await opensStore(store, first), await opensStore(store, other), await opensStore(store, undefined)],
+      [true, false, false],
+    );
   });
 });

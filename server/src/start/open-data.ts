@@ -9,17 +9,25 @@ import type { Store } from '../store/store.ts';
 import { redactText } from '../telemetry/redact.ts';
 import { ConfigError } from './config.ts';
 import { prepareData } from './first-start.ts';
-import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { checkMasterSecret, findMasterSecret, forgetMasterSecret, readMasterSecret } from './master-secret.ts';
 import type { StartContext } from './start-context.ts';
 
 export type Data = Awaited<ReturnType<typeof openData>>;
 
 export async function openData(context: StartContext) {
-  const { config, clock, others, started } = context;
+  const { config, clock, logger, others, started } = context;
+  const isNewSecret = findMasterSecret(config.secret, config.dataFolder) === undefined;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(context);
   started.add('the store', () => store.close());
-  await checkMasterSecret(store, secretBox);
+  store.replica?.follow((problem) => {
+    if (problem === undefined) logger.info('lists are read from the replica (DATABASE_READ_URL)');
+    else logger.warn({ problem }, 'the replica (DATABASE_READ_URL) cannot be read: lists are read from the primary');
+  });
+  await checkMasterSecret(store, secretBox).catch((error: unknown) => {
+    if (isNewSecret) forgetMasterSecret(config.dataFolder);
+    throw error;
+  });
   await sealStoredHeaders(store, secretBox);
   const sandbox =
     config.sandbox && others === undefined ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;

@@ -2,6 +2,7 @@
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { RequestOutcomes } from '../telemetry/request-outcomes.ts';
 import { openTracing } from '../telemetry/tracing.ts';
 import type { StartContext } from './start-context.ts';
 
@@ -15,6 +16,10 @@ export async function openTelemetry({ config, others, started }: StartContext) {
   const tracing = config.otel === undefined ? undefined : await openTracing(config.otel);
   started.add('traces', () => tracing && within(TRACES_MS, tracing.stop()));
   // Whatever is counted is a line of the request log.
-  if (tracing !== undefined) metrics.onEnded = (line) => tracing.ended(line as RequestRow);
-  return { metrics, tracing };
+  const outcomes = new RequestOutcomes((id) => metrics.channelName(id));
+  metrics.onEnded = (line) => {
+    outcomes.ended(line as RequestRow);
+    tracing?.ended(line as RequestRow);
+  };
+  return { metrics, tracing, outcomes };
 }

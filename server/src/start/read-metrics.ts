@@ -8,6 +8,7 @@ import type { Admitting } from './make-admission.ts';
 import type { Data } from './open-data.ts';
 import type { Telemetry } from './open-telemetry.ts';
 import type { StartContext } from './start-context.ts';
+import type { Exports } from './start-export.ts';
 import type { Relay } from './start-relay.ts';
 import type { Routing } from './start-routing.ts';
 
@@ -23,7 +24,8 @@ export function readMetrics(
     pressure,
     router,
     catalogue,
-  }: Data & Telemetry & Changes & Routing & Relay & Admitting,
+    exports,
+  }: Data & Telemetry & Changes & Routing & Relay & Admitting & Exports,
 ) {
   const takeMetrics = async (): Promise<void> => {
     metrics.open.set(live.size);
@@ -35,9 +37,11 @@ export function readMetrics(
     const openAlerts = await countOpenAlerts(store.reads).catch(() => undefined);
     for (const rule of alertRuleName.options)
       metrics.openAlerts.set({ rule }, openAlerts === undefined ? Number.NaN : (openAlerts.get(rule) ?? 0));
+    metrics.showExports(await exports.states().catch(() => []));
+    if (store.replica !== undefined) metrics.replica.show(store.replica.state);
     metrics.breakers.reset();
     for (const channel of router.channels(catalogue.current))
-      metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
+      metrics.breakers.set({ channel: channel.facts.name }, channel.breaker.state === 'open' ? 1 : 0);
   };
   const allMetrics = async (): Promise<string> =>
     others === undefined ? takeMetrics().then(() => metrics.registry.metrics()) : others.allMetrics();

@@ -1,5 +1,5 @@
 // For who changes the store as a whole: no gateway may work with it meanwhile.
-import { StoreMissing } from '../store/migrations/migrate.ts';
+import { StoreMissing, StoreOlder } from '../store/migrations/migrate.ts';
 import { livingProcesses } from '../store/queries/processes.ts';
 import { openExistingStore, type StoreSettings } from '../store/store.ts';
 
@@ -12,6 +12,8 @@ export class GatewayRuns extends Error {
 
 export async function requireStopped(settings: StoreSettings): Promise<void> {
   const store = await openExistingStore(settings).catch((error: unknown) => {
+    if (error instanceof StoreOlder)
+      throw new GatewayRuns(`${error.message}; until then nobody can see whether a gateway works with this data`);
     if (error instanceof StoreMissing) return undefined; // nothing there: nobody works with it
     throw error;
   });

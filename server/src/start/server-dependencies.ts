@@ -29,6 +29,7 @@ import { describeProcess } from './process-state.ts';
 import type { MetricsReader } from './read-metrics.ts';
 import type { StartContext } from './start-context.ts';
 import type { Money } from './start-money.ts';
+import type { Exports } from './start-export.ts';
 import type { Relay } from './start-relay.ts';
 import type { Kept } from './start-retention.ts';
 import type { Routing } from './start-routing.ts';
@@ -50,6 +51,7 @@ export type AllDependencies = Data &
   Batches &
   Alerts &
   Admitting &
+  Exports &
   MetricsReader;
 
 export function serverDependencies(
@@ -75,7 +77,7 @@ export function serverDependencies(
 
 function forPublic(context: StartContext, dependencies: AllDependencies) {
   const { config, clock, logger } = context;
-  const { relay, authenticator, claims, tracing, spoolFolder, metrics, admission, keptBodies } = dependencies;
+  const { relay, authenticator, claims, tracing, outcomes, spoolFolder, metrics, admission, keptBodies } = dependencies;
   return {
     ...endpointDependencies(context, dependencies, dependencies.batches),
     authenticator,
@@ -84,6 +86,7 @@ function forPublic(context: StartContext, dependencies: AllDependencies) {
     bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
     beforeLarge: (payer: Parameters<typeof refuseWithoutMoney>[1]) => refuseWithoutMoney(relay, payer),
     tracing,
+    outcomes,
     spoolFolder,
     logger,
     metrics,
@@ -112,13 +115,17 @@ function forOperators(
     oidc: config.oidc && {
       issuer: new Issuer({ settings: config.oidc, client: guarded, clock }),
       publicUrl: config.baseAddress?.url,
-      onFailure: (reason, error) => logger.warn({ reason, error }, 'an operator could not be signed in by OIDC'),
+      onFailure: (who, reason, error) =>
+        logger.warn(
+          { reason, error },
+          `${who === 'operator' ? 'an operator' : 'a member'} could not be signed in by OIDC`,
+        ),
     },
     onChange: dependencies.onChange,
-    async testChannel(channelId, model) {
+    async testChannel(channelId, model, keyId) {
       await watch.poll(); // it may have been made through another process a moment ago
       const onWorks = keyWatch.works.bind(keyWatch);
-      return testChannel({ client, router, catalogue: catalogue.current, onWorks }, channelId, model);
+      return testChannel({ client, router, catalogue: catalogue.current, onWorks }, { channelId, model, keyId });
     },
     async upstreamModels(channelId) {
       await watch.poll();
@@ -129,6 +136,7 @@ function forOperators(
     processState: async () =>
       describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await dependencies.allMetrics() }),
     alerts: dependencies.alerts,
+    exports: dependencies.exports,
     channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
   };
 }
@@ -143,7 +151,10 @@ function forProbes(
   return {
     hasOperatorKey: (request) => operatorKeys.hasKey(request, { trustedProxies }),
     whyNotReady: async () => (draining() ? 'stopping' : readiness.whyNot()),
-    degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
+    degraded: () => ({
+      ...(rates.isAway() && { rate_limits: 'per process: what is shared cannot be reached' }),
+      ...(store.replica?.state.problem !== undefined && { lists: 'from the primary: the replica cannot be read' }),
+    }),
     async metrics() {
       return { contentType: metrics.registry.contentType, text: await allMetrics() };
     },

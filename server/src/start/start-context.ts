@@ -2,6 +2,7 @@
 import type { SandboxProvider } from '../sandbox/server.ts';
 import { type Clock, steadyClock, systemClock } from '../shared/clock.ts';
 import { makeId } from '../shared/ids.ts';
+import type { NodeHandle } from '../shared/runtime/handle-pipe.ts';
 import { openStore } from '../store/store.ts';
 import { CalmErrors } from '../telemetry/calm-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -20,6 +21,9 @@ export interface Surroundings {
   refreshAll(): Promise<void>;
 }
 
+/** A port that listens already: the socket itself, or where the primary has it. */
+export type Listener = { handle: NodeHandle } | { fd: number };
+
 /** What tests of faults put in the place of the real thing. */
 export interface Replacements {
   clock?: Clock;
@@ -36,6 +40,8 @@ export interface StartContext {
   steady: Clock;
   openStore: typeof openStore;
   others: Surroundings | undefined;
+  /** Of the process that is replaced; undefined: the port of the settings is taken. */
+  listener: Listener | undefined;
   /** This process, as others know it. */
   processId: string;
   started: StartedParts;
@@ -44,7 +50,7 @@ export interface StartContext {
 export function makeContext(
   config: Config,
   logger: Logger,
-  { others, ...replaced }: { others?: Surroundings } & Replacements,
+  { others, listener, ...replaced }: { others?: Surroundings; listener?: Listener } & Replacements,
 ): StartContext {
   const steady = replaced.steadyClock ?? steadyClock;
   return {
@@ -55,6 +61,7 @@ export function makeContext(
     steady,
     openStore: replaced.openStore ?? openStore,
     others,
+    listener,
     processId: makeId('proc'),
     started: new StartedParts(logger),
   };

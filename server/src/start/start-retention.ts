@@ -2,6 +2,7 @@
 import { KeptResponses } from '../relay/stored/kept-responses.ts';
 import { KeptBodies } from '../relay/kept-bodies.ts';
 import { unixSeconds } from '../shared/clock.ts';
+import { exportedUpTo } from '../store/queries/exports.ts';
 import { forgetBodies } from '../store/queries/request-bodies.ts';
 import { forgetKeptResponses } from '../store/queries/kept-responses.ts';
 import { forgetObjects } from '../store/queries/upstream-objects.ts';
@@ -28,7 +29,13 @@ export function startRetention(
     started.add(`retention of ${name}`, () => retention.stop());
     retention.start();
   };
-  retain('requests', 'the request log could not be trimmed', () => store.keepRequests(config.requestLogDays));
+  const sinks = config.exportSinks.map(({ name }) => name);
+  retain('requests', 'the request log could not be trimmed', async () =>
+    store.keepRequests(config.requestLogDays, await exportedUpTo(store.reads, 'requests', sinks)),
+  );
+  retain('the ledger', 'the partitions of the ledger could not be kept', async () =>
+    store.keepLedger({ days: config.ledgerDays, exported: await exportedUpTo(store.reads, 'ledger', sinks) }),
+  );
   retain('usage', 'the sums of usage could not be trimmed', () => store.keepUsage(config.usageDays));
   retain('bodies', 'kept bodies could not be forgotten', () =>
     forgetBodies(store, unixSeconds(clock) - config.bodyDays * 86_400),

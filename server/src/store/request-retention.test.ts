@@ -23,6 +23,9 @@ async function log(store: Store, ...ids: string[]): Promise<void> {
 
 const daysAgo = (days: number): string => makeOrderedId('req', Date.now() - days * DAY_MS);
 
+/** The id of a batch has the time of its submit. */
+const batchLineOf = (kind: string, days: number): string => `${makeOrderedId(kind, Date.now() - days * DAY_MS)}/line`;
+
 async function listedIds(store: Store): Promise<string[]> {
   return (await listRequests(store.reads, { limit: 10_000 })).map(({ id }) => id);
 }
@@ -45,14 +48,14 @@ onEveryStore((open, dialect) => {
   test('a round forgets what is older than the days, in steps, and keeps the rest', async (t: TestContext) => {
     const store = await open();
     const old = Array.from({ length: 450 }, () => daysAgo(20));
-    const young = [daysAgo(8), daysAgo(0)];
-    if (dialect === 'sqlite') await log(store, ...old);
+    const young = [batchLineOf('batch', 8), batchLineOf('msgbatch', 0), daysAgo(8), daysAgo(0)];
+    if (dialect === 'sqlite') await log(store, ...old, batchLineOf('batch', 12), batchLineOf('msgbatch', 20));
     await log(store, ...young);
     const errors: unknown[] = [];
     const retention = new Retention({ step: () => store.keepRequests(10), onError: (error) => errors.push(error) });
     retention.start();
     t.after(() => retention.stop());
-    await waitUntil(async () => (await listedIds(store)).length <= 2, 'old lines are kept');
+    await waitUntil(async () => (await listedIds(store)).length <= young.length, 'old lines are kept');
     assert.deepEqual((await listedIds(store)).sort(), young);
     assert.deepEqual(errors, []);
   });
@@ -146,16 +149,18 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await client.query(
       `alter table requests attach partition requests_until_20200102 for values from (minvalue) to ('${firstIdAt('req', old)}')`,
     );
-    await log(store, makeOrderedId('req', old - 1));
-    assert.equal(await count('requests_until_20200102'), 1);
+    const [young, message] = [batchLineOf('batch', 2), batchLineOf('msgbatch', 89)];
+    await log(store, makeOrderedId('req', old - 1), batchLineOf('batch', 92), young, message);
+    assert.equal(await count('requests_until_20200102'), 4);
     await keepAll(store, 90);
     assert.ok(!(await partitions()).includes('requests_until_20200102'));
-    assert.deepEqual(await listedIds(store), [later, tomorrow]);
+    const kept = [later, tomorrow, young, message];
+    assert.deepEqual(await listedIds(store), kept, 'lines of batches stay as long as others');
 
     await log(store, makeOrderedId('req', old - 1)); // its day is gone: it comes into the rest
-    assert.equal(await count('requests_rest'), 1);
+    assert.equal(await count('requests_rest'), 3);
     await keepAll(store, 90);
-    assert.deepEqual(await listedIds(store), [later, tomorrow]);
+    assert.deepEqual(await listedIds(store), kept);
   });
 });
 

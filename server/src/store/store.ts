@@ -11,8 +11,13 @@ export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
   /** For queries that change nothing. Waits behind writes for a tenth of a second at most. */
   readonly reads: Reads;
-  /** For lists and searches, which may be slow: a statement is ended after a second, and `reads` never wait for it. */
+  /**
+   * For lists and searches, which may be slow: a statement is ended after a second, and `reads` never wait for it. They may
+   * come from a replica, and see all that was committed before they were asked for.
+   */
   readonly lists: Reads;
+  /** Where lists are read from as long as it can be; undefined: from the database itself. */
+  readonly replica?: Replica | undefined;
   /** For changes by operators and housekeeping: all of it is committed, or nothing. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** The same, and the embedded database's files hold nothing any more of what it overwrote. */
@@ -21,11 +26,19 @@ export interface Store {
   commit<O extends LedgerOperation>(operation: O): Promise<LedgerResult<O>>;
   /**
    * One step of forgetting the request log of more than so many days ago, and of making room for the days to come where
-   * the engine needs that. True when there is more to forget.
+   * the engine needs that. True when there is more to forget. With `exported`, lines of a higher number stay.
    */
-  keepRequests(days: number): Promise<boolean>;
+  keepRequests(days: number, exported?: bigint): Promise<boolean>;
   /** The same for the sums of usage. Never for fewer days than the log: what a late charge changes would be gone. */
   keepUsage(days: number): Promise<boolean>;
+  /**
+   * Makes partitions for the ledger's entries to come, where the engine needs that. With both given, one step of dropping entries
+   * of more than so many days ago, up to the id that every sink of the export has; what they add up to stays. True when there
+   * is more to drop.
+   */
+  keepLedger(keeping: { days: number | undefined; exported: bigint | undefined }): Promise<boolean>;
+  /** No row with a number up to this one is still to be committed: of a ledger entry its id, of a logged request its `change`. */
+  committedUpTo(table: 'ledger' | 'requests'): Promise<bigint>;
   /** Hears of changes by operators as they are committed; undefined where the engine cannot tell. */
   listen(onNotice: () => void): Notices | undefined;
   /** The database's own clock, Unix seconds: nodes that share it agree on this one. */
@@ -38,6 +51,23 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export interface ReplicaState {
+  /** Why lists are read from the primary; undefined when they are not. */
+  problem: string | undefined;
+  /** How long the oldest change that it lacks has been written. */
+  lagSeconds: number;
+  /** Statements of lists so far, by where they were put. */
+  lists: { replica: number; primary: number };
+}
+
+export interface Replica {
+  readonly state: ReplicaState;
+  /** Hears when it cannot be used any more, and when it can be again (undefined). */
+  follow(onChange: (problem: string | undefined) => void): void;
+  /** The state after a look at it now. */
+  look(): Promise<ReplicaState>;
+}
+
 /** A hint, never the only way: a notice may be lost, or be about nothing. */
 export interface Notices {
   /** False while the connection is broken. */
@@ -48,6 +78,8 @@ export interface Notices {
 export interface StoreSettings {
   /** `postgres://...`, or undefined for the embedded database. */
   databaseUrl: string | undefined;
+  /** Of a streaming replica for lists. */
+  databaseReadUrl?: string | undefined;
   /** Where the embedded database's file lives. */
   dataFolder: string;
 }
@@ -58,16 +90,18 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     return openSqliteStore(settings.dataFolder);
   }
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return openPostgresStore(settings.databaseUrl);
+  return openPostgresStore(settings.databaseUrl, { readUrl: settings.databaseReadUrl });
 }
 
-/** For who only reads: makes no database and changes no table; rejects with `StoreMissing` where there is none. */
-export async function openExistingStore(settings: StoreSettings): Promise<Store> {
+/** For who only reads: makes no database and changes no table; rejects with `StoreMissing` where there is none. With `replica`,
+ * lists come from there, where one is set. */
+export async function openExistingStore(settings: StoreSettings, { replica = false } = {}): Promise<Store> {
   if (settings.databaseUrl === undefined) {
     const { requireSqliteStore, openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
     await requireSqliteStore(settings.dataFolder);
     return openSqliteStore(settings.dataFolder);
   }
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return openPostgresStore(settings.databaseUrl, { existing: true });
+  const readUrl = replica ? settings.databaseReadUrl : undefined;
+  return openPostgresStore(settings.databaseUrl, { existing: true, readUrl });
 }

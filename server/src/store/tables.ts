@@ -99,6 +99,8 @@ export interface ChannelKeysTable {
   position: number;
   ciphertext: string;
   hint: string;
+  /** A disabled one still answers for what it has taken; no new request is sent with it. */
+  status: 'enabled' | 'disabled';
 }
 
 export interface ChannelKeyStatesTable {
@@ -137,6 +139,22 @@ export interface ChannelCallsTable {
   /** Of times (routing/call-record.ts), or -1 for calls that failed. */
   bucket: number;
   calls: number;
+}
+
+/** Of one key; its empty id stands for calls without a key. */
+export interface ChannelKeyCallsTable extends ChannelCallsTable {
+  key_id: string;
+  /** What was charged: it stands in the row of the calls that failed, since it belongs to no time. */
+  amount: bigint;
+}
+
+export interface ChannelKeyErrorsTable {
+  channel_id: string;
+  key_id: string;
+  error_at: number;
+  error_class: string;
+  error_status: number | null;
+  error_message: string;
 }
 
 export interface ModelsTable {
@@ -222,6 +240,36 @@ export interface RequestsTable {
   reason?: string | null | undefined;
 }
 
+/** As it lies in the store. `change` counts the lines as they were written or changed; 0: before they were counted. */
+export interface NumberedRequestsTable extends RequestsTable {
+  change: Generated<bigint>;
+}
+
+/** How far a sink of the export has come in the ledger or the request log. */
+export interface ExportsTable {
+  sink: string;
+  name: 'ledger' | 'requests';
+  /** Number of the last row that it has; -1 while lines without a number are exported, by their ids. */
+  reached: bigint;
+  /** Of those the last one. */
+  reached_id: string;
+  /** Where the batch that is being written ends; null when none is. */
+  planned: bigint | null;
+  planned_id: string | null;
+  /** Everything that was committed by then is in the sink. */
+  complete_at: number;
+  rows_written: bigint;
+}
+
+/** Why a sink does not take anything now. */
+export interface ExportErrorsTable {
+  sink: string;
+  message: string;
+  /** Since the last success. */
+  failures: number;
+  created_at: number;
+}
+
 /** What was asked and answered, sealed. */
 export interface RequestBodiesTable {
   id: string;
@@ -229,9 +277,9 @@ export interface RequestBodiesTable {
   created_at: number;
 }
 
-/** One row per hour and combination of names; '' where the request had none. */
+/** One row per quarter of an hour and combination of names; '' where the request had none. */
 export interface UsageSumsTable {
-  /** Start of the hour. */
+  /** Start of the quarter, or of the hour in rows of older versions. */
   bucket: number;
   account_id: string;
   token_id: string;
@@ -239,6 +287,10 @@ export interface UsageSumsTable {
   model: string;
   channel_id: string;
   mode: 'live' | 'test';
+  /** '' where no model was known, and in rows of older versions. */
+  endpoint: string;
+  /** 0 in rows of older versions. */
+  status: number;
   requests: bigint;
   errors: bigint;
   input_tokens: bigint;
@@ -302,6 +354,9 @@ export interface MembersTable {
   cap_period: 'day' | 'week' | 'month' | null;
   cap_start: number;
   cap_used: bigint;
+  /** Who signs in as the member by OpenID Connect, as the first sign-in named them; null: nobody so far. */
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   created_at: number;
 }
 
@@ -366,6 +421,13 @@ export interface ProcessesTable {
   id: string;
   started_at: number;
   heartbeat_at: number;
+}
+
+/** The life of a process: while none is seen, the gateway is away. */
+export interface GatewayRunsTable {
+  id: string;
+  started_at: number;
+  seen_at: number;
 }
 
 export interface MetaTable {
@@ -609,6 +671,7 @@ export interface AlertSinksTable {
   rules: string | null;
   /** 1: also when an alert is resolved. */
   resolved: number;
+  language: 'en' | 'zh';
   status: 'enabled' | 'disabled';
   created_at: number;
 }
@@ -765,13 +828,17 @@ export interface Tables {
   channel_key_states: ChannelKeyStatesTable;
   channel_memory: ChannelMemoryTable;
   channel_calls: ChannelCallsTable;
+  channel_key_calls: ChannelKeyCallsTable;
+  channel_key_errors: ChannelKeyErrorsTable;
   models: ModelsTable;
   flags: FlagsTable;
   holds: HoldsTable;
   ledger: LedgerTable;
-  requests: RequestsTable;
+  requests: NumberedRequestsTable;
   request_bodies: RequestBodiesTable;
   usage_sums: UsageSumsTable;
+  exports: ExportsTable;
+  export_errors: ExportErrorsTable;
   operators: OperatorsTable;
   sessions: SessionsTable;
   sign_in_counts: SignInCountsTable;
@@ -782,6 +849,7 @@ export interface Tables {
   audit: AuditTable;
   changes: ChangesTable;
   processes: ProcessesTable;
+  gateway_runs: GatewayRunsTable;
   meta: MetaTable;
   responses: ResponsesTable;
   kept_responses: KeptResponsesTable;

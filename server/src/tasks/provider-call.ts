@@ -29,7 +29,7 @@ export function targetOfTask({ router, catalogue }: TaskDependencies, task: Task
 
 /** The very key that submitted; one that was taken out of its channel is replaced by another: it was most likely renewed. */
 function targetOn(channel: Channel, keyId: string | null): TaskTarget | undefined {
-  const key = channel.keys.find(({ id }) => id === keyId) ?? channel.keys[0];
+  const key = channel.keys.find(({ id }) => id === keyId) ?? channel.keysInUse[0] ?? channel.keys[0];
   return key === undefined ? undefined : targetWith({ channel, key });
 }
 

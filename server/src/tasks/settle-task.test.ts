@@ -72,14 +72,15 @@ test('a success is charged by what the provider counted: state, money and log li
   assert.deepEqual(world.ended, [['SUCCESS', 30_000n]]);
 });
 
-test('the second end changes nothing, whichever it is (promises V-03, V-04)', async (t) => {
+test('the second end changes nothing and is not counted, whichever it is (promises V-03, V-04)', async (t) => {
   const world = await prepare(t);
   const end = { resultUrl, reported: { tokens: 30 }, video: betaVideo() };
   await succeedTask(world.dependencies, world.row, end);
   const before = await world.stored();
   const failed = await failTask(world.dependencies, world.row, { reason: 'late', code: 'x' });
   const dearer = await succeedTask(world.dependencies, world.row, { ...end, reported: { tokens: 80 } });
-  assert.deepEqual([failed, dearer], ['settled', 'settled'], 'how the first one ended');
+  assert.deepEqual([failed, dearer], ['stale', 'stale']);
+  assert.deepEqual([world.ended, world.deliveries()], [[['SUCCESS', 30_000n]], 0], 'metrics and webhooks of one end');
   assert.deepEqual(await world.stored(), before);
   assert.deepEqual(await world.kinds(), ['hold 100000', 'settle 30000', 'release 70000']);
 });

@@ -97,6 +97,8 @@ async function finish(
     task: { row, delivery },
   });
   if (result === 'settled' || result === 'released') {
+    if (charge !== null)
+      dependencies.router.charged({ channelId: row.channel_id ?? '', keyId: row.key_id ?? '' }, charge);
     const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
     dependencies.metrics.taskEnded({
       status,

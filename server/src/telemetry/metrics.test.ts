@@ -84,7 +84,7 @@ test('refusals at the door, swept holds and gauges are reported', async () => {
   metrics.refused('invalid_api_key');
   metrics.swept(3);
   metrics.open.set(7);
-  metrics.breakers.set({ channel: 'chn_1' }, 1);
+  metrics.breakers.set({ channel: 'openai' }, 1);
   assert.deepEqual(await samples(metrics, 'tollgate_refused_total'), { '{code="invalid_api_key"}': 2 });
   assert.deepEqual(Object.values(await samples(metrics, 'tollgate_orphaned_holds_total')), [3]);
   assert.deepEqual(Object.values(await samples(metrics, 'tollgate_open_calls')), [7]);

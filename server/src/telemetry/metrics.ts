@@ -3,7 +3,9 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { EventLoopLag, lagNames } from './event-loop-lag.ts';
 import { productVersion } from '../shared/product-version.ts';
+import { type ExportedRows, type ExportLag, ExportMetrics } from './export-metrics.ts';
 import { Histogram, type Series } from './histogram.ts';
+import { ReplicaMetrics } from './replica-metrics.ts';
 
 type Where = (typeof WHERE)[number];
 
@@ -46,7 +48,7 @@ export interface EndedTask {
 
 export interface TaskMetrics {
   /** How a question about a task went. */
-  polled(outcome: 'told' | 'fault'): void;
+  polled(outcome: 'answered' | 'fault'): void;
   taskEnded(task: EndedTask): void;
   webhookSent(outcome: 'delivered' | 'failed'): void;
 }
@@ -94,6 +96,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #refused: Counter<'code'>;
   readonly #limited: Counter<'limit'>;
   readonly #rateStoreAway: Gauge;
+  readonly replica: ReplicaMetrics;
   readonly #bookProblems: Gauge<'check'>;
   readonly #polls: Counter<'outcome'>;
   readonly #tasksEnded: Counter<'status'>;
@@ -106,6 +109,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   /** Lines of batches that are not done. */
   readonly batchLines: Gauge<'state'>;
   readonly openAlerts: Gauge<'rule'>;
+  readonly #exports: ExportMetrics;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
   /** The name of a channel in the catalogue. */
@@ -207,6 +211,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       help: '1 while Redis does not answer and rate limits are per process',
       registers,
     });
+    this.replica = new ReplicaMetrics(this.registry);
     this.#bookProblems = new Gauge({
       name: 'tollgate_book_problems',
       help: 'What a quick look at the books found wrong, by check; npm run reconcile names it',
@@ -251,6 +256,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       aggregator: 'first', // each process counts those of all
       registers,
     });
+    this.#exports = new ExportMetrics(registry);
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
@@ -380,7 +386,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.#rateStoreAway.set(away ? 1 : 0);
   }
 
-  polled(outcome: 'told' | 'fault'): void {
+  polled(outcome: 'answered' | 'fault'): void {
     this.#polls.inc({ outcome });
   }
 
@@ -394,6 +400,14 @@ export class Metrics implements RequestMetrics, TaskMetrics {
 
   webhookSent(outcome: 'delivered' | 'failed'): void {
     this.#webhooks.inc({ outcome });
+  }
+
+  exported(batch: ExportedRows): void {
+    this.#exports.count(batch);
+  }
+
+  showExports(lags: readonly ExportLag[]): void {
+    this.#exports.show(lags);
   }
 
   swept(count: number): void {

@@ -29,6 +29,12 @@ test('a request is one line of JSON like every other line, whatever stands in it
   assert.deepEqual(facts, { level: 'info', request_id, token_id, ...same });
 });
 
+test('a line names model, channel and reason, each where there is one', () => {
+  const facts = { model: 'a "b"', channel: 'main\n', error: 'upstream_error', reason: 'timed-out' };
+  const line = JSON.parse(written('info', { ...LINE, ...facts })[0] ?? '') as Record<string, unknown>;
+  for (const [name, value] of Object.entries(facts)) assert.equal(line[name], value);
+});
+
 test('without a token there is none in the line, and a quieter level has no line', () => {
   assert.ok(!('token_id' in (JSON.parse(written('info', { ...LINE, tokenId: undefined })[0] ?? '') as object)));
   assert.deepEqual(written('warn', LINE), []);

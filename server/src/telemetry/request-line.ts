@@ -12,18 +12,25 @@ export interface RequestLine {
   tokenId: string | undefined;
   /** The whole answer was taken by the client's side. */
   complete: boolean;
+  /** As far as the request got to one: the model asked for, the channel that was asked last, and why it failed. */
+  model?: string | undefined;
+  channel?: string | undefined;
+  error?: string | undefined;
+  reason?: string | undefined;
 }
 
-export function logRequest(
-  logger: Logger,
-  { requestId, method, path, status, ms, tokenId, complete }: RequestLine,
-): void {
+export function logRequest(logger: Logger, line: RequestLine): void {
   if (!logger.isLevelEnabled('info')) return;
+  const { requestId, method, path, status, ms, tokenId, complete, model, channel, error, reason } = line;
   const token = tokenId === undefined ? '' : `,"token_id":"${tokenId}"`;
   const stream = (logger as unknown as Record<symbol, DestinationStream>)[symbols.streamSym];
   stream?.write(
-    `{"level":"info","time":"${isoTime(Date.now())}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${token},"complete":${complete}}\n`,
+    `{"level":"info","time":"${isoTime(Date.now())}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${token}${named('model', model)}${named('channel', channel)}${named('error', error)}${named('reason', reason)},"complete":${complete}}\n`,
   );
+}
+
+function named(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
 let knownSecond = Number.NaN;

@@ -3,10 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { openTracing, readOtel, type TracedRequest, type Tracing } from './tracing.ts';
+import type { TracedChannel } from './gen-ai-attributes.ts';
+import { type ObservedCall, openTracing, readOtel, type TracedRequest, type Tracing } from './tracing.ts';
+
+/** Kinds of spans on the wire. */
+const SERVER = 2;
+const CLIENT = 3;
 
 interface WireSpan {
   name: string;
+  kind: number;
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -80,41 +86,101 @@ const request = (more: Partial<TracedRequest> = {}): TracedRequest => ({
   ...more,
 });
 
-test('a request is a span of its caller’s trace, and each attempt a child of it', async (t) => {
+const CHANNELS: Record<string, TracedChannel> = {
+  chn_1: { name: 'first', provider: 'openai', baseUrl: 'https://api.openai.com/v1', models: new Map() },
+  chn_2: {
+    name: 'second',
+    provider: 'openai',
+    baseUrl: 'http://api.groq.com:8443/openai/v1',
+    models: new Map([['gpt-4o', 'llama-4']]),
+  },
+};
+
+const observed = (): ObservedCall => ({
+  isStream: true,
+  request: { 'gen_ai.request.temperature': 0.5, 'gen_ai.output.type': 'json' },
+  response: { 'gen_ai.response.id': 'chatcmpl-1', 'gen_ai.response.finish_reasons': ['stop', 'length'] },
+});
+
+test('a request is a span of its caller’s trace, the model call a child by the GenAI conventions, each attempt below it', async (t) => {
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const { service, spans } = await collect(t, (tracing) => {
+    tracing.channelOf = (id) => CHANNELS[id];
     tracing.arrived('req_1', `00-${traceId}-${spanId}-01`);
-    tracing.ended(request());
-    tracing.left('req_1');
+    tracing.ended(
+      request({ usage: '{"input_tokens":12,"output_tokens":34,"cached_input_tokens":8,"reasoning_tokens":5}' }),
+    );
+    tracing.left('req_1', observed);
   });
   assert.equal(service, 'tollgate');
-  const [whole, ...attempts] = spans.toSorted((a, b) => Number(a.name === 'attempt') - Number(b.name === 'attempt'));
-  assert.ok(whole !== undefined);
-  assert.deepEqual([whole.name, whole.traceId, whole.parentSpanId], ['/v1/chat/completions', traceId, spanId]);
+  const whole = spans.find(({ name }) => name === 'POST /v1/chat/completions');
+  const call = spans.find(({ name }) => name === 'chat llama-4');
+  assert.ok(whole !== undefined && call !== undefined, spans.map(({ name }) => name).join());
+  assert.deepEqual([whole.traceId, whole.parentSpanId, whole.kind], [traceId, spanId, SERVER]);
+  assert.deepEqual([call.parentSpanId, call.kind], [whole.spanId, CLIENT]);
   assert.equal(BigInt(whole.endTimeUnixNano) - BigInt(whole.startTimeUnixNano), 100_000_000n);
-  const reported = [
-    'gen_ai.request.model',
-    'gen_ai.usage.output_tokens',
-    'http.response.status_code',
-    'tollgate.charge',
-  ];
-  assert.deepEqual(
-    reported.map((key) => valueOf(whole, key)),
-    ['gpt-4o', 34, 200, 0.0015],
+  assert.equal(call.endTimeUnixNano, whole.endTimeUnixNano);
+  const { 'server.port': port, ...attributes } = Object.fromEntries(
+    call.attributes.map(({ key }) => [key, valueOf(call, key)]),
   );
+  assert.equal(port, 8443);
+  assert.deepEqual(attributes, {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'groq',
+    'gen_ai.request.model': 'llama-4',
+    'server.address': 'api.groq.com',
+    'gen_ai.output.type': 'json',
+    'gen_ai.request.stream': true,
+    'gen_ai.request.temperature': 0.5,
+    'gen_ai.response.id': 'chatcmpl-1',
+    'gen_ai.response.finish_reasons': { values: [{ stringValue: 'stop' }, { stringValue: 'length' }] },
+    'gen_ai.response.time_to_first_chunk': 0.095,
+    'gen_ai.usage.input_tokens': 12,
+    'gen_ai.usage.output_tokens': 34,
+    'gen_ai.usage.cache_read.input_tokens': 8,
+    'gen_ai.usage.reasoning.output_tokens': 5,
+  });
   assert.deepEqual(
-    attempts
-      .toSorted((a, b) => Number(BigInt(a.startTimeUnixNano) - BigInt(b.startTimeUnixNano)))
-      .map((one) => [
-        one.parentSpanId === whole.spanId,
-        valueOf(one, 'tollgate.channel_id'),
-        valueOf(one, 'error.type'),
-      ]),
+    ['http.response.status_code', 'tollgate.charge', 'tollgate.model'].map((key) => valueOf(whole, key)),
+    [200, 0.0015, 'gpt-4o'],
+  );
+  assert.ok(!whole.attributes.some(({ key }) => key.startsWith('gen_ai.usage')), 'tokens are counted once');
+  const start = (one: WireSpan): number =>
+    Number(BigInt(one.startTimeUnixNano) - BigInt(whole.startTimeUnixNano)) / 1e6;
+  const attempts = spans.filter(({ name }) => name === 'POST').toSorted((a, b) => start(a) - start(b));
+  assert.deepEqual(
+    attempts.map((one) => [
+      one.parentSpanId === call.spanId,
+      start(one),
+      valueOf(one, 'tollgate.channel'),
+      valueOf(one, 'error.type'),
+      valueOf(one, 'http.request.resend_count'),
+      valueOf(one, 'server.address'),
+    ]),
     [
-      [true, 'chn_1', 'overloaded'],
-      [true, 'chn_2', undefined],
+      [true, 5, 'first', 'overloaded', undefined, 'api.openai.com'],
+      [true, 25, 'second', undefined, 1, 'api.groq.com'],
     ],
   );
+});
+
+test('the line of a request that never arrived is a span at once; without an attempt no model was called', async (t) => {
+  const { spans } = await collect(t, (tracing) => {
+    tracing.channelOf = (id) => CHANNELS[id];
+    tracing.ended(request({ id: 'batch_1/a' }));
+    tracing.arrived('req_2', undefined);
+    tracing.ended(request({ id: 'req_2', attempts: '[]', status: 402, error_code: 'insufficient_quota' }));
+    tracing.left('req_2');
+    tracing.arrived('req_3', undefined);
+    tracing.left('req_3');
+  });
+  assert.deepEqual(spans.map(({ name }) => name).toSorted(), [
+    'POST',
+    'POST',
+    'POST /v1/chat/completions',
+    'POST /v1/chat/completions',
+    'chat llama-4',
+  ]);
 });
 
 test('what has no trace of its own begins one, and what is wrong in a header is left alone', async (t) => {
@@ -123,6 +189,7 @@ test('what has no trace of its own begins one, and what is wrong in a header is 
     (tracing) => {
       for (const wrong of ['', 'x', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`]) tracing.arrived('req_1', wrong);
       tracing.ended(request({ attempts: '[]', status: 502, error_code: 'upstream_error', usage: null, model: null }));
+      tracing.left('req_1');
     },
     { OTEL_SERVICE_NAME: 'edge' },
   );

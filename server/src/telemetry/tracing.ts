@@ -1,8 +1,18 @@
 // Spans for OpenTelemetry, by its own variables (OTEL_*). They are made of the request log's line when a request is over, so
 // that nothing waits for them, and nothing of the library is loaded where no collector is named.
 import type { Context, Span } from '@opentelemetry/api';
-import type * as Sdk from '@opentelemetry/sdk-trace';
+import {
+  type Attributes,
+  inferenceSpan,
+  type ObservedCall,
+  serverOf,
+  type TracedChannel,
+} from './gen-ai-attributes.ts';
 import type { CountedRequest } from './metrics.ts';
+import { type OtelSettings, samplerOf } from './otel-settings.ts';
+
+export type { ObservedCall } from './gen-ai-attributes.ts';
+export { type OtelSettings, readOtel } from './otel-settings.ts';
 
 /** What a span tells, as the request log has it. */
 export interface TracedRequest extends CountedRequest {
@@ -18,11 +28,14 @@ export interface TracedRequest extends CountedRequest {
 }
 
 export interface Tracing {
-  /** The request is part of its caller's own trace (`traceparent`). */
-  arrived(requestId: string, traceparent: string): void;
+  /** A channel of the catalogue, whose follower sets this. */
+  channelOf: (id: string) => TracedChannel | undefined;
+  /** The request is part of its caller's own trace where that sends one (`traceparent`). */
+  arrived(requestId: string, traceparent: string | undefined): void;
+  /** Its span is made when it has left; of a request that never arrived, such as a line of a batch, at once. */
   ended(request: TracedRequest): void;
-  /** Whatever became of it, nobody asks for its trace any more. */
-  left(requestId: string): void;
+  /** Nothing more is sent or read. */
+  left(requestId: string, observe?: () => ObservedCall): void;
   /** Sends what is waiting, as far as the collector takes it. */
   stop(): Promise<void>;
 }
@@ -34,22 +47,10 @@ interface Attempt {
   ms: number;
 }
 
-export type OtelSettings = Readonly<Record<string, string>>;
-
-/** The variables, where they ask for spans; undefined where they do not. */
-export function readOtel(environment: Readonly<Record<string, string | undefined>>): OtelSettings | undefined {
-  const settings = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith('OTEL_') && value !== undefined && value.trim() !== '' ? [[name, value.trim()]] : [],
-    ),
-  );
-  if (settings['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return undefined;
-  const exporter = settings['OTEL_TRACES_EXPORTER'];
-  if (exporter !== undefined && exporter !== 'otlp') return undefined;
-  const isNamed = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some(
-    (name) => name in settings,
-  );
-  return isNamed || exporter === 'otlp' ? settings : undefined;
+interface Arrived {
+  parent: Context | undefined;
+  row: TracedRequest | undefined;
+  end: number;
 }
 
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
@@ -79,59 +80,102 @@ export async function openTracing(settings: OtelSettings): Promise<Tracing> {
     ...given('sampler', samplerOf(sdk, settings)),
   });
   const tracer = provider.getTracer('tollgate');
-  const parents = new Map<string, Context>();
+  const open = new Map<string, Arrived>();
+  const failed = { code: api.SpanStatusCode.ERROR };
+  const under = (span: Span): Context => api.trace.setSpan(api.ROOT_CONTEXT, span);
 
-  const addAttempts = (request: TracedRequest, span: Span, end: number): void => {
-    const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
-    let until = end;
-    for (const { channel_id, status, error, ms } of (JSON.parse(request.attempts) as Attempt[]).toReversed()) {
-      const startTime = Math.max(end - request.total_ms, until - ms);
+  const addAttempts = (context: Context, attempts: readonly PlacedAttempt[]): void => {
+    for (const [at, { channel_id, status, error, start, end }] of attempts.entries()) {
+      const channel = tracing.channelOf(channel_id);
       const attributes = {
-        'tollgate.channel_id': channel_id,
+        'http.request.method': 'POST',
+        ...serverOf(channel?.baseUrl ?? ''),
         ...given('http.response.status_code', status),
         ...given('error.type', error),
+        ...(at > 0 && { 'http.request.resend_count': at }),
+        'tollgate.channel_id': channel_id,
+        ...given('tollgate.channel', channel?.name),
       };
-      const attempt = tracer.startSpan('attempt', { kind: api.SpanKind.CLIENT, startTime, attributes }, context);
-      if (error !== null) attempt.setStatus({ code: api.SpanStatusCode.ERROR });
-      attempt.end(until);
-      until = startTime;
+      const span = tracer.startSpan('POST', { kind: api.SpanKind.CLIENT, startTime: start, attributes }, context);
+      if (error !== null) span.setStatus(failed);
+      span.end(end);
     }
   };
 
-  return {
-    arrived(requestId, traceparent) {
+  const write = ({ parent, end }: Arrived, row: TracedRequest, observed: ObservedCall | undefined): void => {
+    const startTime = end - row.total_ms;
+    const whole = { kind: api.SpanKind.SERVER, startTime, attributes: attributesOf(row) };
+    const span = tracer.startSpan(`POST ${row.endpoint}`, whole, parent ?? api.ROOT_CONTEXT);
+    if (row.status >= 500) span.setStatus(failed);
+    if (span.isRecording()) {
+      const attempts = placeAttempts(row, end);
+      const [first] = attempts;
+      const inference = first === undefined ? undefined : inferenceSpan(row, lastChannel(row), observed);
+      if (first === undefined || inference === undefined) addAttempts(under(span), attempts);
+      else {
+        const options = { kind: api.SpanKind.CLIENT, startTime: first.start, attributes: inference.attributes };
+        const call = tracer.startSpan(inference.name, options, under(span));
+        if (row.error_code !== null) call.setStatus(failed);
+        addAttempts(under(call), attempts);
+        call.end(end);
+      }
+    }
+    span.end(end);
+  };
+  const lastChannel = ({ channel_id }: TracedRequest): TracedChannel | undefined =>
+    channel_id === null ? undefined : tracing.channelOf(channel_id);
+
+  const tracing: Tracing = {
+    channelOf: () => undefined,
+    arrived(requestId, traceparent = '') {
       const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceparent.trim()) ?? [];
+      const entry: Arrived = { parent: undefined, row: undefined, end: 0 };
+      open.set(requestId, entry);
       if (traceId === undefined || spanId === undefined || flags === undefined) return;
       const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
-      if (api.isSpanContextValid(context)) parents.set(requestId, api.trace.setSpanContext(api.ROOT_CONTEXT, context));
+      if (api.isSpanContextValid(context)) entry.parent = api.trace.setSpanContext(api.ROOT_CONTEXT, context);
     },
-    left: (requestId) => void parents.delete(requestId),
-    ended(request) {
+    ended(row) {
       const end = Date.now();
-      const options = {
-        kind: api.SpanKind.SERVER,
-        startTime: end - request.total_ms,
-        attributes: attributesOf(request),
-      };
-      const span = tracer.startSpan(request.endpoint, options, parents.get(request.id) ?? api.ROOT_CONTEXT);
-      if (request.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
-      if (span.isRecording()) addAttempts(request, span, end);
-      span.end(end);
+      const entry = open.get(row.id);
+      if (entry === undefined) write({ parent: undefined, row, end }, row, undefined);
+      else Object.assign(entry, { row, end });
+    },
+    left(requestId, observe) {
+      const entry = open.get(requestId);
+      open.delete(requestId);
+      if (entry?.row !== undefined) write(entry, entry.row, observe?.());
     },
     stop: () => provider.shutdown().catch(() => {}),
   };
+  return tracing;
 }
 
-/** Names of the semantic conventions where they have one. */
-function attributesOf(request: TracedRequest): Record<string, string | number> {
-  const usage = (request.usage === null ? {} : JSON.parse(request.usage)) as Record<string, number>;
+interface PlacedAttempt extends Attempt {
+  start: number;
+  end: number;
+}
+
+/** The log has how long each took, not when it began: they are counted back from the first byte of the answer. */
+function placeAttempts(row: TracedRequest, end: number): PlacedAttempt[] {
+  const begin = end - row.total_ms;
+  let until = row.first_byte_ms === null ? end : Math.min(end, begin + row.first_byte_ms);
+  const placed: PlacedAttempt[] = [];
+  for (const [back, attempt] of (JSON.parse(row.attempts) as Attempt[]).toReversed().entries()) {
+    const start = Math.max(begin, until - attempt.ms);
+    placed.unshift({ ...attempt, start, end: back === 0 ? end : until });
+    until = start;
+  }
+  return placed;
+}
+
+function attributesOf(request: TracedRequest): Attributes {
   return {
+    'http.request.method': 'POST',
     'http.route': request.endpoint,
     'http.response.status_code': request.status,
     ...given('error.type', request.error_code),
-    ...given('gen_ai.request.model', request.model),
-    ...given('gen_ai.usage.input_tokens', usage['input_tokens']),
-    ...given('gen_ai.usage.output_tokens', usage['output_tokens']),
+    ...given('tollgate.model', request.model),
     ...given('tollgate.first_byte_ms', request.first_byte_ms),
     ...given('tollgate.channel_id', request.channel_id),
     'tollgate.request_id': request.id,
@@ -141,20 +185,6 @@ function attributesOf(request: TracedRequest): Record<string, string | number> {
     'tollgate.mode': request.mode,
     'tollgate.charge': Number(request.charge) / NANO,
   };
-}
-
-/** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables; undefined: all, as the parent says. */
-function samplerOf(sdk: typeof Sdk, settings: OtelSettings): Sdk.Sampler | undefined {
-  const name = settings['OTEL_TRACES_SAMPLER'] ?? '';
-  const share = Number(settings['OTEL_TRACES_SAMPLER_ARG'] ?? 1);
-  const root = rootSampler(sdk, name.replace(/^parentbased_/, ''), share);
-  return root !== undefined && name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
-}
-
-function rootSampler(sdk: typeof Sdk, name: string, share: number): Sdk.Sampler | undefined {
-  if (name === 'always_on') return new sdk.AlwaysOnSampler();
-  if (name === 'always_off') return new sdk.AlwaysOffSampler();
-  return name === 'traceidratio' ? new sdk.TraceIdRatioBasedSampler(share) : undefined;
 }
 
 /** An entry, unless there is nothing to tell. */

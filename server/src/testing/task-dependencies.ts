@@ -52,7 +52,14 @@ export async function makeTaskDependencies(
       .execute();
     await transaction
       .insertInto('channel_keys')
-      .values({ id: 'key', channel_id: 'ch', position: 0, ciphertext: secretBox.seal('upstream-key'), hint: '' })
+      .values({
+        id: 'key',
+        channel_id: 'ch',
+        position: 0,
+        ciphertext: secretBox.seal('upstream-key'),
+        hint: '',
+        status: 'enabled',
+      })
       .execute();
   });
   await heartbeat(store, 'proc_a');

@@ -10,6 +10,8 @@ export interface WorkerOrders {
   slot: number;
   /** Address of the one sandbox by provider; undefined = off. */
   sandbox: Record<SandboxProvider, string> | undefined;
+  /** Where the primary has a port that listens already; undefined: that of the settings is taken. */
+  listenFd: number | undefined;
 }
 
 export type FromWorker =

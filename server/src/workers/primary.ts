@@ -11,8 +11,11 @@ import { restartPause } from './restart-pause.ts';
 export interface PrimarySettings {
   workers: number;
   sandbox: WorkerOrders['sandbox'];
+  listenFd?: WorkerOrders['listenFd'];
   /** What the first worker has to tell people. */
   onWelcome(text: string): void;
+  /** Every worker serves, for the first time. */
+  onAllReady?(): void;
   onNews(facts: object, words: string): void;
   /** The worst exit code of the workers. */
   onStopped(code: number): void;
@@ -35,6 +38,8 @@ export class Primary {
   /** Deaths in a row, by slot. */
   readonly #deaths = new Map<number, number>();
   #isWelcomed = false;
+  #isComplete = false;
+  #listenFd: number | undefined;
   #isStopping = false;
   #worstCode = 0;
   #isChanging = false;
@@ -42,6 +47,7 @@ export class Primary {
 
   constructor(settings: PrimarySettings) {
     this.#settings = settings;
+    this.#listenFd = settings.listenFd;
   }
 
   /** The first worker prepares the data; the others follow when it is ready. */
@@ -55,6 +61,18 @@ export class Primary {
   stop(): void {
     this.#isStopping = true;
     for (const { worker } of this.#members.values()) worker.process.kill('SIGTERM');
+    this.#finishIfAlone();
+  }
+
+  /** Another primary serves the port: workers end what they have, and come back over no new connection. */
+  retire(): void {
+    this.#isStopping = true;
+    for (const member of this.#members.values()) {
+      if (member.state === 'ready') {
+        member.state = 'retired';
+        tell(member.worker, { kind: 'retire' });
+      } else if (member.state !== 'retired') member.worker.process.kill('SIGTERM');
+    }
     this.#finishIfAlone();
   }
 
@@ -116,7 +134,8 @@ export class Primary {
     const member = this.#members.get(worker.id);
     if (member === undefined) return;
     if (message.kind === 'hello') {
-      tell(worker, { kind: 'orders', orders: { slot: member.slot, sandbox: this.#settings.sandbox } });
+      const { sandbox } = this.#settings;
+      tell(worker, { kind: 'orders', orders: { slot: member.slot, sandbox, listenFd: this.#listenFd } });
     } else if (message.kind === 'ready') {
       this.#ready(member, message.welcome);
     } else if (message.kind === 'all-metrics-wanted') {
@@ -135,10 +154,14 @@ export class Primary {
   #ready(member: Member, welcome: string): void {
     member.state = 'ready';
     member.worker.emit('ready');
-    if (this.#isWelcomed) return;
-    this.#isWelcomed = true;
-    this.#settings.onWelcome(welcome);
-    for (let slot = 2; slot <= this.#settings.workers; slot++) if (!this.#isStopping) this.#fork(slot);
+    if (!this.#isWelcomed) {
+      this.#isWelcomed = true;
+      this.#settings.onWelcome(welcome);
+      for (let slot = 2; slot <= this.#settings.workers; slot++) if (!this.#isStopping) this.#fork(slot);
+    }
+    if (this.#isComplete || [...this.#members.values()].some(({ state }) => state !== 'ready')) return;
+    this.#isComplete = true;
+    this.#settings.onAllReady?.();
   }
 
   async #answerMetrics(asker: Worker, question: number): Promise<void> {
@@ -165,6 +188,7 @@ export class Primary {
     this.#members.delete(worker.id);
     this.#metrics.left(worker.id);
     this.#refreshes.left(worker.id);
+    if (this.#serving(() => ({ kind: 'retire' })).length === 0) this.#listenFd = undefined; // closed with the last of them
     if (this.#isStopping) {
       const wasServing = member.state === 'ready' || member.state === 'retired'; // the others had nothing to end
       if (wasServing) this.#worstCode = Math.max(this.#worstCode, code ?? 1);

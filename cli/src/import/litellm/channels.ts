@@ -21,6 +21,10 @@ export interface ReadDeployments {
   notTaken: NotTaken[];
 }
 
+/** What of `litellm_params` becomes something here, or says nothing to a gateway. */
+const READ =
+  /^(?:model|api_key|api_base|base_url|api_version|organization|extra_headers|weight|timeout|custom_llm_provider|litellm_credential_name|aws_(?:access_key_id|secret_access_key|session_token|region_name)|vertex_(?:project|location|credentials)|(?:input|output|cache)_.*cost.*|drop_params|max_retries)$/;
+
 export function readDeployments(deployments: readonly Deployment[], environment: NodeJS.ProcessEnv): ReadDeployments {
   const channels = new Map<string, PlannedChannel>();
   const carried: Carried[] = [];
@@ -52,6 +56,8 @@ export function readDeployments(deployments: readonly Deployment[], environment:
       continue;
     }
     add(channels, channel, { name, upstream: found.upstream });
+    const left = Object.keys(params).filter((field) => !READ.test(field));
+    if (left.length > 0) say(`${left.join(', ')} of its litellm_params: not taken over`);
     carried.push({ model: name, upstream: found.upstream, deployment });
   }
   return { channels: [...channels.values()], carried, notTaken };

@@ -1,5 +1,6 @@
 // Reads LiteLLM's config.yaml. Secrets that it names as `os.environ/NAME` are read from the environment of this command.
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { Refused } from '../../refused.ts';
 import { object, type Row, text } from '../sources/source.ts';
@@ -15,9 +16,45 @@ export interface LitellmConfig {
   general: Row;
   router: Row;
   litellm: Row;
+  /** Set by the file itself, before those of the command's environment. */
+  variables: Record<string, string>;
 }
 
+const SECTIONS = [
+  'model_list',
+  'general_settings',
+  'router_settings',
+  'litellm_settings',
+  'environment_variables',
+  'credential_list',
+  'include',
+] as const;
+
 export async function readLitellmConfig(path: string): Promise<LitellmConfig> {
+  const content = await readContent(path, new Set());
+  if (Object.keys(content).length > 0 && !SECTIONS.some((name) => content[name] !== undefined))
+    throw new Refused(`${path} is no configuration of LiteLLM: it has none of ${SECTIONS.join(', ')}.`);
+  const entries = (content['model_list'] ?? []) as unknown[];
+  const credentials = new Map(
+    ((content['credential_list'] ?? []) as unknown[]).map((entry) => {
+      const row = object(entry) ?? {};
+      return [text(row['credential_name']), object(row['credential_values']) ?? {}];
+    }),
+  );
+  return {
+    deployments: entries.map((entry, at) => deploymentOf(entry, { path: `${path}: model_list[${at}]`, credentials })),
+    general: object(content['general_settings']) ?? {},
+    router: object(content['router_settings']) ?? {},
+    litellm: object(content['litellm_settings']) ?? {},
+    variables: Object.fromEntries(
+      Object.entries(object(content['environment_variables']) ?? {}).map(([name, value]) => [name, text(value)]),
+    ),
+  };
+}
+
+/** As LiteLLM reads it: what a file includes is added to its lists, and replaces all else. */
+async function readContent(path: string, read: Set<string>): Promise<Row> {
+  read.add(path);
   const written = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Refused(`${path}: ${(error as Error).message}`);
   });
@@ -25,22 +62,29 @@ export async function readLitellmConfig(path: string): Promise<LitellmConfig> {
   const [problem] = document.errors;
   if (problem !== undefined)
     throw new Refused(`${path}:${problem.linePos?.[0].line ?? 1}: ${problem.message.split('\n')[0]}`);
-  const content = object(document.toJS());
-  const models = content?.['model_list'];
-  if (content === undefined || (models !== undefined && !Array.isArray(models)))
-    throw new Refused(`${path} is no configuration of LiteLLM: it has no list "model_list".`);
-  return {
-    deployments: ((models ?? []) as unknown[]).map((entry, at) => deploymentOf(entry, `${path}: model_list[${at}]`)),
-    general: object(content['general_settings']) ?? {},
-    router: object(content['router_settings']) ?? {},
-    litellm: object(content['litellm_settings']) ?? {},
-  };
+  const content: Row = object(document.toJS()) ?? {};
+  for (const name of ['model_list', 'credential_list', 'include'])
+    if (content[name] !== undefined && content[name] !== null && !Array.isArray(content[name]))
+      throw new Refused(`${path} is no configuration of LiteLLM: "${name}" is no list.`);
+  for (const name of (content['include'] ?? []) as unknown[]) {
+    const included = join(dirname(path), text(name));
+    if (read.has(included)) continue;
+    for (const [section, value] of Object.entries(await readContent(included, read))) {
+      const there = content[section];
+      content[section] = Array.isArray(there) && Array.isArray(value) ? ([...there, ...value] as Row[string]) : value;
+    }
+  }
+  return content;
 }
 
-function deploymentOf(entry: unknown, path: string): Deployment {
+function deploymentOf(
+  entry: unknown,
+  { path, credentials }: { path: string; credentials: ReadonlyMap<string, Row> },
+): Deployment {
   const row = object(entry) ?? {};
   const name = text(row['model_name']);
-  const params = object(row['litellm_params']);
+  const own = object(row['litellm_params']);
+  const params = own && { ...credentials.get(text(own['litellm_credential_name'])), ...own };
   if (name === '') throw new Refused(`${path} has no "model_name".`);
   if (params === undefined || text(params['model']) === '') throw new Refused(`${path} has no "litellm_params.model".`);
   return { name, params, info: object(row['model_info']) ?? {} };

@@ -24,9 +24,10 @@ export async function planLitellm({
   source,
   label,
   credit,
-  environment,
+  environment: around,
   listed,
 }: LitellmInput): Promise<ImportPlan> {
+  const environment = { ...around, ...config.variables };
   if (source !== undefined && !(await isLitellm(source)))
     throw new Refused('the database has no table "LiteLLM_VerificationToken": it is no database of LiteLLM.');
   const notTaken: NotTaken[] = [];

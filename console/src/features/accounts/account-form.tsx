@@ -3,6 +3,7 @@ import { Divider, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, accountCreate, accountPatch } from '#contract/accounts.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModelPatternsInput } from '../../components/model-patterns-input.tsx';
 import { PeriodSelect } from '../../components/period-select.tsx';
@@ -37,15 +38,15 @@ export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
           error={errorAt(errors, 'name')}
         />
         <Select
-          label="Group"
-          description="Decides price multiplier and channels"
+          label={t('Group')}
+          description={t('Decides price multiplier and channels')}
           allowDeselect={false}
           data={names}
           value={draft.group}
@@ -53,25 +54,25 @@ export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
           error={errorAt(errors, 'group')}
         />
         <ModelPatternsInput
-          label="Models"
+          label={t('Models')}
           value={draft.models}
           onChange={(models) => change({ models })}
           error={errorAt(errors, 'models')}
         />
-        <Divider label="Over all its tokens" labelPosition="left" />
+        <Divider label={t('Over all its tokens')} labelPosition="left" />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Budget"
-            description="The most that live calls may cost"
-            placeholder="As much as the balance"
+            label={t('Budget')}
+            description={t('The most that live calls may cost')}
+            placeholder={t('As much as the balance')}
             inputMode="decimal"
             value={draft.budget}
             onChange={(event) => change({ budget: event.currentTarget.value })}
             error={errorAt(errors, 'budget')}
           />
           <PeriodSelect
-            label="Budget resets"
-            never="Never"
+            label={t('Budget resets')}
+            never={t('Never')}
             value={draft.budgetPeriod}
             onChange={(budgetPeriod) => change({ budgetPeriod })}
             error={errorAt(errors, 'budget_period')}
@@ -82,7 +83,7 @@ export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
           errors={errors}
           fields={fields}
           busy={busy}
-          submit={account === undefined ? 'Create account' : 'Save'}
+          submit={account === undefined ? t('Create account') : t('Save')}
           cancel={cancel}
         />
       </Stack>

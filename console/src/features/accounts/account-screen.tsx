@@ -1,16 +1,18 @@
 // One account: money, tokens, the last entries of its ledger.
-import { Button, Grid, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Account } from '#contract/accounts.ts';
-import { ledgerList } from '#contract/ledger.ts';
+import { ledgerFoldList } from '#contract/ledger.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ListTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { ledgerColumns } from '../../components/ledger-columns.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { foldColumns } from '../../components/ledger-columns.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageButton, PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
@@ -20,13 +22,14 @@ import { UsageCard } from '../../components/usage-card.tsx';
 import { When } from '../../components/when.tsx';
 import { rateWords } from '../../lib/limits.ts';
 import { usePages } from '../../lib/lists.ts';
-import { useMayChange } from '../../lib/session.ts';
+import { useCurrency, useMayChange } from '../../lib/session.ts';
 import { tellFailure } from '../../lib/tell-failure.ts';
 import { AccountForm } from './account-form.tsx';
 import { accountQuery, useSaveAccount } from './api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import { MembersCard } from './members-card.tsx';
 import { WebhookCard } from './webhook-card.tsx';
+import { everyPeriod } from '../../lib/period-words.ts';
 
 const route = getRouteApi('/accounts/$id');
 
@@ -37,22 +40,28 @@ export function AccountScreen() {
 
 function AccountPage({ account }: { account: Account }) {
   const mayChange = useMayChange();
+  const currency = useCurrency();
   const { id } = account;
-  const entries = usePages({ path: '/ledger', schema: ledgerList, filters: { account_id: id }, pageSize: 10 });
+  const entries = usePages({
+    path: '/ledger/folded',
+    schema: ledgerFoldList,
+    filters: { account_id: id },
+    pageSize: 10,
+  });
   return (
     <Page
       title={account.name}
-      above={<PageLink to="/accounts">Accounts</PageLink>}
+      above={<PageLink to="/accounts">{t('Accounts')}</PageLink>}
       actions={
         <>
           <PageButton to="/tokens" search={{ account_id: id }} variant="default">
-            Its tokens
+            {t('Its tokens')}
           </PageButton>
           <PageButton to="/requests" search={{ account_id: id }} variant="default">
-            Its requests
+            {t('Its requests')}
           </PageButton>
           <PageButton to="/tasks" search={{ account_id: id }} variant="default">
-            Its videos
+            {t('Its videos')}
           </PageButton>
           {mayChange && <AccountActions account={account} />}
         </>
@@ -60,35 +69,38 @@ function AccountPage({ account }: { account: Account }) {
     >
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card title="Balance">
+          <Card title={t('Balance')}>
             <Stack>
               <Text fz={34} fw={650} lh={1.1}>
-                <Money amount={account.balance} />
+                <Money amount={account.balance} /> {currency}
               </Text>
               <Facts
                 facts={[
-                  ['State', <StateBadge key="state" state={account.status} />],
-                  ['Group', account.group],
-                  ['Models', account.models === null ? 'Every model' : account.models.join(', ')],
+                  [t('State'), <StateBadge key="state" state={account.status} />],
+                  [t('Group'), account.group],
+                  [t('Models'), account.models === null ? t('Every model') : account.models.join(', ')],
                   [
-                    'Budget',
+                    t('Budget'),
                     account.budget === null ? (
-                      'As much as the balance'
+                      t('As much as the balance')
                     ) : (
                       <SpentBar
                         key="budget"
                         used={account.budget_used}
                         limit={account.budget}
-                        label="Share of the budget spent"
+                        label={t('Share of the budget spent')}
                         since={account.budget_start}
                       />
                     ),
                   ],
-                  ['Budget resets', account.budget_period === null ? 'Never' : `Every ${account.budget_period}`],
-                  ['Rate', rateWords(account.rate)],
-                  ['Made', <When key="made" at={account.created_at} exact />],
                   [
-                    'Id',
+                    t('Budget resets'),
+                    account.budget_period === null ? t('Never') : everyPeriod(account.budget_period),
+                  ],
+                  [t('Rate'), rateWords(account.rate)],
+                  [t('Made'), <When key="made" at={account.created_at} exact />],
+                  [
+                    t('Id'),
                     <span key="id" className="mono">
                       {id}
                     </span>,
@@ -107,16 +119,16 @@ function AccountPage({ account }: { account: Account }) {
       </Grid>
       <MembersCard accountId={id} />
       <ListTable
-        label="Ledger of this account"
+        label={t('Ledger of this account')}
         pages={entries}
         keyOf={(row) => row.id}
-        columns={ledgerColumns(undefined)}
-        empty={<EmptyState icon="ledger" title="No money has moved yet" />}
+        columns={foldColumns(undefined)}
+        empty={<EmptyState icon="ledger" title={t('No money has moved yet')} />}
         tools={
           <Group justify="space-between">
-            <Text fw={600}>Ledger</Text>
+            <Text fw={600}>{t('Ledger')}</Text>
             <PageLink to="/ledger" search={{ account_id: id }}>
-              All with filters
+              {t('All with filters')}
             </PageLink>
           </Group>
         }
@@ -131,14 +143,16 @@ function AccountActions({ account }: { account: Account }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Edit
+        {t('Edit')}
       </Button>
       {account.status === 'active' ? (
         <ConfirmButton
-          label="Disable"
-          title="Disable this account"
-          question={`Every call with a token of ${account.name} will be refused until it is enabled again.`}
-          confirm="Disable"
+          label={t('Disable')}
+          title={t('Disable this account')}
+          question={t('Every call with a token of {name} will be refused until it is enabled again.', {
+            name: account.name,
+          })}
+          confirm={t('Disable')}
           button={{ color: 'red', variant: 'light' }}
           act={() => save.mutateAsync({ status: 'disabled' })}
         />
@@ -148,13 +162,13 @@ function AccountActions({ account }: { account: Account }) {
           loading={save.isPending}
           onClick={() => save.mutate({ status: 'active' }, { onError: tellFailure })}
         >
-          Enable
+          {t('Enable')}
         </Button>
       )}
       <CreditDialog accountId={account.id} />
-      <Modal opened={editing} onClose={close} title="Edit account" size="lg">
+      <FormModal opened={editing} onClose={close} title={t('Edit account')} size="lg">
         <AccountForm account={account} cancel={close} onDone={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,10 +1,12 @@
 // Gives an account money, or takes some back, with a note for those who look later.
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { credit } from '#contract/accounts.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
@@ -14,10 +16,10 @@ export function CreditDialog({ accountId }: { accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button onClick={open}>Add credit</Button>
-      <Modal opened={opened} onClose={close} title="Add credit">
+      <Button onClick={open}>{t('Add credit')}</Button>
+      <FormModal opened={opened} onClose={close} title={t('Add credit')}>
         <CreditForm accountId={accountId} close={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }
@@ -32,15 +34,18 @@ function CreditForm({ accountId, close }: { accountId: string; close(): void }) 
     async (body) => {
       const entry = await add.mutateAsync(body);
       close();
-      notifications.show({ color: 'green', message: `The balance is now ${formatMoney(entry.balance_after)}.` });
+      notifications.show({
+        color: 'green',
+        message: t('The balance is now {balance_after}.', { balance_after: formatMoney(entry.balance_after) }),
+      });
     },
   );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Amount"
-          description="With a minus sign it is taken off"
+          label={t('Amount')}
+          description={t('With a minus sign it is taken off')}
           inputMode="decimal"
           data-autofocus
           value={amount}
@@ -48,15 +53,15 @@ function CreditForm({ accountId, close }: { accountId: string; close(): void }) 
           error={errorAt(errors, 'amount')}
         />
         <Textarea
-          label="Note"
-          description="Stands in the ledger for good"
+          label={t('Note')}
+          description={t('Stands in the ledger for good')}
           autosize
           minRows={2}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           error={errorAt(errors, 'note')}
         />
-        <FormFooter errors={errors} fields={['amount', 'note']} busy={busy} submit="Add credit" cancel={close} />
+        <FormFooter errors={errors} fields={['amount', 'note']} busy={busy} submit={t('Add credit')} cancel={close} />
       </Stack>
     </form>
   );

@@ -2,16 +2,18 @@
 import { SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Member, memberCreate, memberPatch } from '#contract/members.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { PeriodSelect } from '../../components/period-select.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { amountOf, type Period } from '../../lib/limits.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
+import { stateWord } from '../../lib/state-words.ts';
 
 const MEANINGS: Record<string, string> = {
-  owner: 'Sees everything of the account and manages all its tokens.',
-  member: 'Sees everything of the account and manages the tokens that they made.',
-  viewer: 'Sees everything of the account and changes nothing.',
+  owner: t('Sees everything of the account and manages all its tokens.'),
+  member: t('Sees everything of the account and manages the tokens that they made.'),
+  viewer: t('Sees everything of the account and changes nothing.'),
 };
 
 interface MemberFormProps {
@@ -40,8 +42,8 @@ export function MemberForm({ before, send, cancel }: MemberFormProps) {
       <Stack>
         {before === undefined && (
           <TextInput
-            label="E-mail address"
-            description="The name that they sign in with; no mail is sent"
+            label={t('E-mail address')}
+            description={t('The name that they sign in with; no mail is sent')}
             type="email"
             autoComplete="off"
             data-autofocus
@@ -52,13 +54,13 @@ export function MemberForm({ before, send, cancel }: MemberFormProps) {
         )}
         <div>
           <Text size="sm" fw={500} mb={4} id="member-role">
-            Role
+            {t('Role')}
           </Text>
           <SegmentedControl
             aria-labelledby="member-role"
             value={role}
             onChange={setRole}
-            data={['owner', 'member', 'viewer']}
+            data={['owner', 'member', 'viewer'].map((value) => ({ value, label: stateWord(value) }))}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {MEANINGS[role]}
@@ -66,21 +68,27 @@ export function MemberForm({ before, send, cancel }: MemberFormProps) {
         </div>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Cap"
-            description="The most that all tokens they make may spend"
-            placeholder="No cap"
+            label={t('Cap')}
+            description={t('The most that all tokens they make may spend')}
+            placeholder={t('No cap')}
             inputMode="decimal"
             value={cap}
             onChange={(event) => setCap(event.currentTarget.value)}
             error={errorAt(errors, 'cap')}
           />
-          <PeriodSelect label="Cap resets" never="Never" value={period} onChange={setPeriod} error={undefined} />
+          <PeriodSelect
+            label={t('Cap resets')}
+            never={t('Never')}
+            value={period}
+            onChange={setPeriod}
+            error={undefined}
+          />
         </SimpleGrid>
         <FormFooter
           errors={errors}
           fields={['email', 'role', 'cap']}
           busy={busy}
-          submit={before === undefined ? 'Invite' : 'Save'}
+          submit={before === undefined ? t('Invite') : t('Save')}
           cancel={cancel}
         />
       </Stack>

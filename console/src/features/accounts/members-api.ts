@@ -1,7 +1,7 @@
 // What the console asks of the members of an account.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { member, memberInvited, type MemberPatch } from '#contract/members.ts';
+import { type Member, member, memberInvited, type MemberPatch } from '#contract/members.ts';
 import { gatewayUrl } from '../../lib/addresses.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { forget } from '../../lib/lists.ts';
@@ -23,20 +23,20 @@ export function useInvite(accountId: string) {
 }
 
 /** Of one member: change, invite again, remove. */
-export function useMemberActions(accountId: string, id: string) {
+export function useMemberActions({ account_id: accountId, id, etag }: Member) {
   const client = useQueryClient();
   const path = membersPath(accountId);
   const own = `${path}/${encodeURIComponent(id)}`;
   const onSuccess = () => forget(client, path);
   return {
     change: useMutation({
-      mutationFn: (body: MemberPatch) => callApi('PATCH', own, { schema: member, body }),
+      mutationFn: (body: MemberPatch) => callApi('PATCH', own, { schema: member, body, etag }),
       onSuccess,
     }),
     inviteAgain: useMutation({
-      mutationFn: () => callApi('POST', `${own}/invite`, { schema: memberInvited }),
+      mutationFn: () => callApi('POST', `${own}/invite`, { schema: memberInvited, etag }),
       onSuccess,
     }),
-    remove: useMutation({ mutationFn: () => callApi('DELETE', own, { schema: z.undefined() }), onSuccess }),
+    remove: useMutation({ mutationFn: () => callApi('DELETE', own, { schema: z.undefined(), etag }), onSuccess }),
   };
 }

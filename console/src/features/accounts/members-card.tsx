@@ -1,7 +1,10 @@
 // The people of an account who use the portal.
-import { Anchor, Button, Group, Modal } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Member, memberList } from '#contract/members.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
+import { FormModal } from '../../components/form-modal.tsx';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -26,53 +29,71 @@ export function MembersCard({ accountId }: { accountId: string }) {
   const invite = useInvite(accountId);
   return (
     <Card
-      title="Members"
+      title={t('Members')}
       description={
         <>
-          They sign in to the{' '}
-          <Anchor href={`${gatewayUrl}/portal/`} target="_blank" rel="noreferrer" inherit underline="always">
-            portal
-          </Anchor>
-          , where they see this account and nothing else.
+          {rich('They sign in to the {link}, where they see this account and nothing else.', {
+            link: (
+              <Anchor href={`${gatewayUrl}/portal/`} target="_blank" rel="noreferrer" inherit underline="always">
+                {t('portal')}
+              </Anchor>
+            ),
+          })}
         </>
       }
       flush
       actions={
         mayChange && (
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setInviting(true)}>
-            Invite member
+            {t('Invite member')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Members"
+        label={t('Members')}
         pages={pages}
         keyOf={(row) => row.id}
-        empty={<EmptyState icon="accounts" title="No members yet" />}
+        empty={<EmptyState icon="accounts" title={t('No members yet')} />}
         columns={[
-          { header: 'E-mail address', render: (row) => <span className="cut">{row.email}</span> },
-          { header: 'Role', render: (row) => <StateBadge state={row.role} /> },
-          { header: 'State', render: (row) => <StateBadge state={row.status} /> },
           {
-            header: 'Cap',
+            header: t('E-mail address'),
+            render: ({ email, identity }) => (
+              <>
+                <span className="cut">{email}</span>
+                {identity !== null && (
+                  <Text size="xs" c="dimmed" title={identity.subject}>
+                    {t('Signs in with {name}', { name: URL.parse(identity.issuer)?.host ?? identity.issuer })}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { header: t('Role'), render: (row) => <StateBadge state={row.role} /> },
+          { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
+          {
+            header: t('Cap'),
             wide: true,
             render: (row) =>
               row.cap === null ? (
-                'None'
+                t('None')
               ) : (
-                <SpentBar used={row.cap_used} limit={row.cap.amount} label={`Share of the cap of ${row.email} spent`} />
+                <SpentBar
+                  used={row.cap_used}
+                  limit={row.cap.amount}
+                  label={t('Share of the cap of {email} spent', { email: row.email })}
+                />
               ),
           },
           {
-            header: 'Actions',
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) => mayChange && <MemberActions member={row} onLink={setLink} />,
           },
         ]}
       />
-      <Modal opened={inviting} onClose={() => setInviting(false)} title="Invite member">
+      <FormModal opened={inviting} onClose={() => setInviting(false)} title={t('Invite member')}>
         <MemberForm
           before={undefined}
           cancel={() => setInviting(false)}
@@ -82,12 +103,14 @@ export function MembersCard({ accountId }: { accountId: string }) {
             setLink(inviteLink(made));
           }}
         />
-      </Modal>
+      </FormModal>
       <SecretOnce
-        title="The invite"
-        label="Link"
-        notice="This link is shown only now. Anybody who has it can join the account: send it to that person alone."
-        hint="It is good for seven days and for one use: the person chooses a password with it."
+        title={t('The invite')}
+        label={t('Link')}
+        notice={t(
+          'This link is shown only now. Anybody who has it can join the account: send it to that person alone.',
+        )}
+        hint={t('It is good for seven days and for one use: the person chooses a password with it.')}
         secret={link}
         onClose={() => setLink(undefined)}
       />
@@ -96,37 +119,46 @@ export function MembersCard({ accountId }: { accountId: string }) {
 }
 
 function MemberActions({ member, onLink }: { member: Member; onLink(link: string): void }) {
-  const { account_id: accountId, id, email, status } = member;
+  const { email, status } = member;
   const [editing, setEditing] = useState(false);
-  const { change, inviteAgain, remove } = useMemberActions(accountId, id);
+  const { change, inviteAgain, remove } = useMemberActions(member);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button variant="default" {...button} onClick={() => setEditing(true)} aria-label={`Change ${email}`}>
-        Change
+      <Button
+        variant="default"
+        {...button}
+        onClick={() => setEditing(true)}
+        aria-label={t('Change {email}', { email })}
+      >
+        {t('Change')}
       </Button>
       <ConfirmButton
-        label="New invite"
-        title={`New invite for ${email}`}
+        label={t('New invite')}
+        title={t('New invite for {email}', { email })}
         question={
           status === 'active'
-            ? 'Their password ends: they choose a new one with the link that you get.'
-            : 'The invite they have ends; you get a new link.'
+            ? t(
+                'Their password and their binding to a sign-in service end: they choose again with the link that you get.',
+              )
+            : t('The invite they have ends; you get a new link.')
         }
-        confirm="Make a new invite"
+        confirm={t('Make a new invite')}
         button={button}
         act={async () => onLink(inviteLink(await inviteAgain.mutateAsync()))}
       />
       {status !== 'disabled' && (
         <ConfirmButton
-          label="Remove"
-          title={`Remove ${email}`}
-          question="They are out of the portal at once, and the tokens that they made end. A new invite brings them back, but not their tokens."
-          confirm="Remove"
+          label={t('Remove')}
+          title={t('Remove {email}', { email })}
+          question={t(
+            'They are out of the portal at once, and the tokens that they made end. A new invite brings them back, but not their tokens.',
+          )}
+          confirm={t('Remove')}
           button={button}
           act={() => remove.mutateAsync()}
         />
       )}
-      <Modal opened={editing} onClose={() => setEditing(false)} title={`Change ${email}`}>
+      <FormModal opened={editing} onClose={() => setEditing(false)} title={t('Change {email}', { email })}>
         <MemberForm
           before={member}
           cancel={() => setEditing(false)}
@@ -135,7 +167,7 @@ function MemberActions({ member, onLink }: { member: Member; onLink(link: string
             setEditing(false);
           }}
         />
-      </Modal>
+      </FormModal>
     </Group>
   );
 }

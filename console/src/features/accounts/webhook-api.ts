@@ -8,6 +8,8 @@ import { forget } from '../../lib/lists.ts';
 
 const pathOf = (accountId: string) => `/accounts/${encodeURIComponent(accountId)}/webhook`;
 
+type Read = Webhook | null | undefined;
+
 /** null = it has none. */
 export const webhookQuery = (accountId: string) =>
   queryOptions({
@@ -22,18 +24,19 @@ export const webhookQuery = (accountId: string) =>
     },
   });
 
-export function useSetWebhook(accountId: string) {
+export function useSetWebhook(accountId: string, before: Read) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof webhookPut>) => callApi('PUT', pathOf(accountId), { schema: webhookMade, body }),
+    mutationFn: (body: z.input<typeof webhookPut>) =>
+      callApi('PUT', pathOf(accountId), { schema: webhookMade, body, etag: before?.etag }),
     onSuccess: () => forget(client, '/webhooks'),
   });
 }
 
-export function useRemoveWebhook(accountId: string) {
+export function useRemoveWebhook(accountId: string, before: Read) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi('DELETE', pathOf(accountId), { schema: z.undefined() }),
+    mutationFn: () => callApi('DELETE', pathOf(accountId), { schema: z.undefined(), etag: before?.etag }),
     onSuccess: () => forget(client, '/webhooks'),
   });
 }

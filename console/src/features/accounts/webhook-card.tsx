@@ -3,6 +3,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Webhook, webhookPut } from '#contract/tasks.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -21,35 +23,37 @@ export function WebhookCard({ accountId }: { accountId: string }) {
   const mayChange = useMayChange();
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const remove = useRemoveWebhook(accountId);
-  const set = useSetWebhook(accountId);
+  const remove = useRemoveWebhook(accountId, query.data);
+  const set = useSetWebhook(accountId, query.data);
   return (
     <Card
-      title="Webhook"
-      description="Called for every video of this account that is done or has failed"
+      title={t('Webhook')}
+      description={t('Called for every video of this account that is done or has failed')}
       actions={
         mayChange &&
         !editing && (
           <Group gap="xs">
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-              {exists ? 'Replace' : 'Add webhook'}
+              {exists ? t('Replace') : t('Add webhook')}
             </Button>
             {exists && (
               <ConfirmButton
-                label="New secret"
-                title="Make a new secret"
-                question="The next delivery is signed with it: receivers that still check by the old one refuse it."
-                confirm="Make a new secret"
+                label={t('New secret')}
+                title={t('Make a new secret')}
+                question={t(
+                  'The next delivery is signed with it: receivers that still check by the old one refuse it.',
+                )}
+                confirm={t('Make a new secret')}
                 button={{ size: 'compact-sm' }}
                 act={async () => setSecret((await set.mutateAsync({ rotate_secret: true })).secret ?? undefined)}
               />
             )}
             {exists && (
               <ConfirmButton
-                label="Remove"
-                title="Remove this webhook"
-                question="Finished videos are not reported any more, and the secret is forgotten."
-                confirm="Remove"
+                label={t('Remove')}
+                title={t('Remove this webhook')}
+                question={t('Finished videos are not reported any more, and the secret is forgotten.')}
+                confirm={t('Remove')}
                 button={{ size: 'compact-sm' }}
                 act={() => remove.mutateAsync()}
               />
@@ -61,6 +65,7 @@ export function WebhookCard({ accountId }: { accountId: string }) {
       {editing ? (
         <WebhookForm
           accountId={accountId}
+          before={query.data}
           first={query.data?.url ?? ''}
           close={() => setEditing(false)}
           onMade={(made) => {
@@ -72,13 +77,14 @@ export function WebhookCard({ accountId }: { accountId: string }) {
         <Shown query={query}>{(webhook) => <WebhookFacts webhook={webhook} />}</Shown>
       )}
       <SecretOnce
-        title="The secret of this webhook"
+        title={t('The secret of this webhook')}
         secret={secret}
         onClose={() => setSecret(undefined)}
         hint={
           <>
-            Deliveries are signed with it as Standard Webhooks has it, in the header{' '}
-            <span className="mono">webhook-signature</span>.
+            {rich('Deliveries are signed with it as Standard Webhooks has it, in the header {name}.', {
+              name: <span className="mono">webhook-signature</span>,
+            })}
           </>
         }
       />
@@ -90,15 +96,15 @@ function WebhookFacts({ webhook }: { webhook: Webhook | null }) {
   if (webhook === null) {
     return (
       <Text size="sm" c="dimmed">
-        None.
+        {t('None.')}
       </Text>
     );
   }
   return (
     <Facts
       facts={[
-        ['Address', webhook.url ?? 'Only submits that name their own'],
-        ['Secret made', <When key="made" at={webhook.created_at} exact />],
+        [t('Address'), webhook.url ?? t('Only submits that name their own')],
+        [t('Secret made'), <When key="made" at={webhook.created_at} exact />],
       ]}
     />
   );
@@ -106,15 +112,16 @@ function WebhookFacts({ webhook }: { webhook: Webhook | null }) {
 
 interface WebhookFormProps {
   accountId: string;
+  before: Webhook | null | undefined;
   first: string;
   close(): void;
   /** null when the secret stays as it is. */
   onMade(secret: string | null): void;
 }
 
-function WebhookForm({ accountId, first, close, onMade }: WebhookFormProps) {
+function WebhookForm({ accountId, before, first, close, onMade }: WebhookFormProps) {
   const [url, setUrl] = useState(first);
-  const set = useSetWebhook(accountId);
+  const set = useSetWebhook(accountId, before);
   const { errors, busy, submit } = useFormSend(
     webhookPut,
     () => ({ url: url.trim() === '' ? null : url.trim() }),
@@ -124,14 +131,22 @@ function WebhookForm({ accountId, first, close, onMade }: WebhookFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Address"
-          description="Empty = only submits with a webhook_url of their own are reported. The secret stays; the first save makes it."
+          label={t('Address')}
+          description={t(
+            'Empty = only submits with a webhook_url of their own are reported. The secret stays; the first save makes it.',
+          )}
           placeholder="https://example.com/hook"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={errorAt(errors, 'url')}
         />
-        <FormFooter errors={errors} fields={['url']} busy={busy} submit="Save and show the secret" cancel={close} />
+        <FormFooter
+          errors={errors}
+          fields={['url']}
+          busy={busy}
+          submit={t('Save and show the secret')}
+          cancel={close}
+        />
       </Stack>
     </form>
   );

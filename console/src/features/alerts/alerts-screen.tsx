@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { alertRuleName, alertRules } from '#contract/alert-rules.ts';
 import { type Alert, alertList } from '#contract/alerts.ts';
+import { known, t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -14,29 +15,30 @@ import { subjectPage } from '../../lib/subject-page.ts';
 import { usePages } from '../../lib/lists.ts';
 import { RulesCard } from './rules-card.tsx';
 import { SinksCard } from './sinks-card.tsx';
+import { stateWord } from '../../lib/state-words.ts';
 
 const route = getRouteApi('/alerts');
 
 const columns: Column<Alert>[] = [
-  { header: 'State', render: (row) => <StateBadge state={row.state} /> },
+  { header: t('State'), render: (row) => <StateBadge state={row.state} /> },
   {
-    header: 'Alert',
+    header: t('Alert'),
     render: (row) => (
       <Stack gap={0} maw={560}>
-        <SubjectLink page={subjectPage(row)}>{row.title}</SubjectLink>
+        <SubjectLink page={subjectPage(row)}>{known(row.title)}</SubjectLink>
         <Text size="xs" c="dimmed" className="long" lineClamp={2}>
-          {row.detail}
+          {known(row.detail)}
         </Text>
       </Stack>
     ),
   },
-  { header: 'Severity', wide: true, render: (row) => <StateBadge state={row.severity} /> },
-  { header: 'Rule', wide: true, render: (row) => <span className="mono">{row.rule}</span> },
-  { header: 'Opened', render: (row) => <When at={row.opened_at} /> },
+  { header: t('Severity'), wide: true, render: (row) => <StateBadge state={row.severity} /> },
+  { header: t('Rule'), wide: true, render: (row) => known(alertRules[row.rule].title) },
+  { header: t('Opened'), render: (row) => <When at={row.opened_at} /> },
   {
-    header: 'Resolved',
+    header: t('Resolved'),
     wide: true,
-    render: (row) => (row.resolved_at === null ? '–' : <When at={row.resolved_at} />),
+    render: (row) => (row.resolved_at === null ? '—' : <When at={row.resolved_at} />),
   },
 ];
 
@@ -46,17 +48,19 @@ export function AlertsScreen() {
   const pages = usePages({ path: '/alerts', schema: alertList, filters, refreshEvery: 5_000 });
   return (
     <Page
-      title="Alerts"
-      description="An alert is open as long as its rule finds what is wrong. Sinks are notified when it opens and when it is resolved."
+      title={t('Alerts')}
+      description={t(
+        'An alert is open as long as its rule finds what is wrong. Sinks are notified when it opens and when it is resolved.',
+      )}
     >
       <ListTable
-        label="Alerts"
+        label={t('Alerts')}
         pages={pages}
         keyOf={(row) => row.id}
         columns={columns}
         empty={
-          <EmptyState icon="check" title="No alerts">
-            Nothing is wrong, or nothing fits these filters.
+          <EmptyState icon="check" title={t('No alerts')}>
+            {t('Nothing is wrong, or nothing fits these filters.')}
           </EmptyState>
         }
         tools={
@@ -67,17 +71,17 @@ export function AlertsScreen() {
               {
                 kind: 'choice',
                 name: 'state',
-                label: 'State',
+                label: t('State'),
                 choices: [
-                  ['open', 'Open'],
-                  ['resolved', 'Resolved'],
+                  ['open', stateWord('open')],
+                  ['resolved', stateWord('resolved')],
                 ],
               },
               {
                 kind: 'choice',
                 name: 'rule',
-                label: 'Rule',
-                choices: alertRuleName.options.map((name) => [name, alertRules[name].title]),
+                label: t('Rule'),
+                choices: alertRuleName.options.map((name) => [name, known(alertRules[name].title)]),
               },
             ]}
           />

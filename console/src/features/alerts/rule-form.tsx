@@ -4,13 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { alertRules } from '#contract/alert-rules.ts';
 import { type AlertRule, alertRulePut } from '#contract/alerts.ts';
+import { known, t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { useSetRule } from './api.ts';
 
 export function RuleForm({ rule, close }: { rule: AlertRule; close(): void }) {
-  const known = Object.entries(alertRules[rule.rule].thresholds);
+  const thresholdsOfRule = Object.entries(alertRules[rule.rule].thresholds);
   const [enabled, setEnabled] = useState(rule.enabled);
   const [thresholds, setThresholds] = useState<Record<string, number | string>>(rule.thresholds);
   const save = useSetRule(rule);
@@ -27,26 +28,26 @@ export function RuleForm({ rule, close }: { rule: AlertRule; close(): void }) {
     async (body) => {
       await save.mutateAsync(body);
       close();
-      notifications.show({ message: 'Saved', color: 'green' });
+      notifications.show({ message: t('Saved'), color: 'green' });
     },
   );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          {rule.description}.
+          {known(rule.description)}
         </Text>
         <Switch
-          label="Enabled"
-          description="A rule that is off resolves its open alerts"
+          label={t('Enabled')}
+          description={t('A rule that is off resolves its open alerts')}
           checked={enabled}
           onChange={(event) => setEnabled(event.currentTarget.checked)}
         />
-        {known.map(([name, { label, unit, value, least, most, isWhole }]) => (
+        {thresholdsOfRule.map(([name, { label, unit, value, least, most, isWhole }]) => (
           <NumberInput
             key={name}
-            label={unit === '' ? label : `${label} (${unit})`}
-            description={`From ${least} to ${most}; default ${value}`}
+            label={unit === '' ? known(label) : `${known(label)} (${known(unit)})`}
+            description={t('From {least} to {most}; default {value}', { least, most, value })}
             allowDecimal={!isWhole}
             allowNegative={false}
             hideControls
@@ -57,9 +58,9 @@ export function RuleForm({ rule, close }: { rule: AlertRule; close(): void }) {
         ))}
         <FormFooter
           errors={errors}
-          fields={known.map(([name]) => `thresholds.${name}`)}
+          fields={thresholdsOfRule.map(([name]) => `thresholds.${name}`)}
           busy={busy}
-          submit="Save"
+          submit={t('Save')}
           cancel={close}
         />
       </Stack>

@@ -1,9 +1,11 @@
 // The rules of alerts with their thresholds.
-import { Badge, Button, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertRules } from '#contract/alert-rules.ts';
 import type { AlertRule } from '#contract/alerts.ts';
+import { known, t } from '../../i18n/t.ts';
+import { FormModal } from '../../components/form-modal.tsx';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { type Column, PlainTable } from '../../components/data-table.tsx';
@@ -18,23 +20,27 @@ export function RulesCard() {
   const [edited, setEdited] = useState<AlertRule>();
   const columns: Column<AlertRule>[] = [
     {
-      header: 'Rule',
+      header: t('Rule'),
       render: (row) => (
         <Stack gap={0}>
           <Text size="sm" fw={500}>
-            {row.title}
+            {known(row.title)}
           </Text>
           <Text size="xs" c="dimmed">
-            {row.description}
+            {known(row.description)}
           </Text>
         </Stack>
       ),
     },
-    { header: 'State', render: (row) => <StateBadge state={row.enabled ? 'enabled' : 'disabled'} /> },
-    { header: 'Thresholds', wide: true, render: (row) => thresholdWords(row) },
-    { header: 'Open', align: 'right', render: (row) => (row.open === 0 ? '0' : <Badge color="red">{row.open}</Badge>) },
+    { header: t('State'), render: (row) => <StateBadge state={row.enabled ? 'enabled' : 'disabled'} /> },
+    { header: t('Thresholds'), wide: true, render: (row) => thresholdWords(row) },
     {
-      header: 'Actions',
+      header: t('Open //alerts'),
+      align: 'right',
+      render: (row) => (row.open === 0 ? '0' : <Badge color="red">{row.open}</Badge>),
+    },
+    {
+      header: t('Actions'),
       hideHeader: true,
       align: 'right',
       render: (row) =>
@@ -43,25 +49,25 @@ export function RulesCard() {
             size="compact-sm"
             variant="default"
             onClick={() => setEdited(row)}
-            aria-label={`Edit the rule ${row.title}`}
+            aria-label={t('Edit the rule {title}', { title: known(row.title) })}
           >
-            Edit
+            {t('Edit')}
           </Button>
         ),
     },
   ];
   return (
-    <Card title="Rules" description="What the gateway looks for, again and again." flush>
+    <Card title={t('Rules')} description={t('What the gateway looks for, again and again.')} flush>
       <Shown query={query}>
-        {(rules) => <PlainTable label="Rules" columns={columns} rows={rules} keyOf={(row) => row.rule} />}
+        {(rules) => <PlainTable label={t('Rules')} columns={columns} rows={rules} keyOf={(row) => row.rule} />}
       </Shown>
-      <Modal
+      <FormModal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited === undefined ? '' : `Rule: ${edited.title}`}
+        title={edited === undefined ? '' : t('Rule: {title}', { title: known(edited.title) })}
       >
         {edited !== undefined && <RuleForm rule={edited} close={() => setEdited(undefined)} />}
-      </Modal>
+      </FormModal>
     </Card>
   );
 }
@@ -70,7 +76,7 @@ function thresholdWords({ rule, thresholds }: AlertRule): string {
   const words = Object.entries(alertRules[rule].thresholds).flatMap(([name, { label, unit }]) => {
     const value = thresholds[name] ?? 0;
     const isOff = value === 0 && label.endsWith('(0 = off)');
-    return isOff ? [] : [`${label.replace(' (0 = off)', '')}: ${value} ${unit}`.trim()];
+    return isOff ? [] : [`${known(label).replace(/ ?[(（]0 = .*$/, '')}: ${value} ${known(unit)}`.trim()];
   });
-  return words.join(', ') || 'none';
+  return words.join(', ') || t('none');
 }

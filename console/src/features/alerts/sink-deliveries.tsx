@@ -1,19 +1,22 @@
 // The log of a sink: what was sent, how often it was tried, and what went wrong.
 import { Stack, Text } from '@mantine/core';
 import { type AlertDelivery, alertDeliveryList, type AlertSink } from '#contract/alerts.ts';
+import { rich } from '../../i18n/rich.ts';
+import { known, t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
 import { usePages } from '../../lib/lists.ts';
+import { stateWord } from '../../lib/state-words.ts';
 
 const columns: Column<AlertDelivery>[] = [
-  { header: 'When', render: (row) => <When at={row.created_at} /> },
-  { header: 'Event', render: (row) => row.event },
-  { header: 'Alert', wide: true, render: (row) => <span className="cut">{row.title}</span> },
-  { header: 'State', render: (row) => <StateBadge state={row.status} /> },
+  { header: t('When'), render: (row) => <When at={row.created_at} /> },
+  { header: t('Event'), render: (row) => stateWord(row.event) },
+  { header: t('Alert'), wide: true, render: (row) => <span className="cut">{known(row.title)}</span> },
+  { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
   {
-    header: 'Attempts',
+    header: t('Attempts'),
     render: (row) => (
       <Stack gap={0} maw={300}>
         <span className="numeric">{row.attempts.length}</span>
@@ -24,7 +27,7 @@ const columns: Column<AlertDelivery>[] = [
         )}
         {row.next_attempt_at !== null && row.attempts.length > 0 && (
           <Text size="xs" c="dimmed">
-            next <When at={row.next_attempt_at} />
+            {rich('next {time}', { time: <When at={row.next_attempt_at} /> })}
           </Text>
         )}
       </Stack>
@@ -37,11 +40,11 @@ export function SinkDeliveries({ sink }: { sink: AlertSink }) {
   const pages = usePages({ path, schema: alertDeliveryList, refreshEvery: 5_000, pageSize: 20 });
   return (
     <ListTable
-      label={`Deliveries of ${sink.name}`}
+      label={t('Deliveries of {name}', { name: sink.name })}
       pages={pages}
       keyOf={(row) => row.id}
       columns={columns}
-      empty={<EmptyState icon="send" title="Nothing was sent yet" />}
+      empty={<EmptyState icon="send" title={t('Nothing was sent yet')} />}
     />
   );
 }

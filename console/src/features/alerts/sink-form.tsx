@@ -4,6 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { alertRuleName, alertRules, type AlertRuleName } from '#contract/alert-rules.ts';
 import { type AlertSink, alertSinkCreate, alertSinkPatch, sinkKind, type SinkKind } from '#contract/alerts.ts';
+import { type Language, language, languages } from '../../i18n/language.ts';
+import { known, t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
@@ -17,7 +19,7 @@ interface SinkFormProps {
   onSecret(secret: string): void;
 }
 
-const fields = ['name', 'kind', 'url', 'to', 'secret', 'rules'];
+const fields = ['name', 'kind', 'url', 'to', 'secret', 'rules', 'language'];
 
 export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
   const [name, setName] = useState(sink?.name ?? '');
@@ -28,6 +30,7 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
   const [rotates, setRotates] = useState(false);
   const [rules, setRules] = useState<string[]>(sink?.rules ?? []);
   const [resolved, setResolved] = useState(sink?.resolved ?? true);
+  const [sinkLanguage, setSinkLanguage] = useState<Language>(sink?.language ?? language);
   const [enabled, setEnabled] = useState(sink?.status !== 'disabled');
   const save = useSaveSink(sink);
   const isMail = kind === 'mail';
@@ -43,12 +46,13 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
       ...(rotates && { rotate_secret: true }),
       rules: rules.length === 0 ? null : (rules as AlertRuleName[]),
       resolved,
+      language: sinkLanguage,
       status: enabled ? ('enabled' as const) : ('disabled' as const),
     }),
     async (body) => {
       const made = await save.mutateAsync(body);
       close();
-      notifications.show({ message: 'Saved', color: 'green' });
+      notifications.show({ message: t('Saved'), color: 'green' });
       if (made.secret !== null) onSecret(made.secret);
     },
   );
@@ -56,14 +60,14 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={errorAt(errors, 'name')}
         />
         <Select
-          label="Kind"
+          label={t('Kind')}
           allowDeselect={false}
           disabled={sink !== undefined}
           data={sinkKind.options.map((value) => ({ value, label: kindNames[value] }))}
@@ -73,16 +77,20 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
         />
         {isMail ? (
           <TagsInput
-            label="Recipients"
-            description="E-mail addresses; press Enter after each. Mail goes through TOLLGATE_SMTP_URL"
+            label={t('Recipients')}
+            description={t('E-mail addresses; press Enter after each. Mail goes through TOLLGATE_SMTP_URL')}
             value={to}
             onChange={setTo}
             error={errorAt(errors, 'to')}
           />
         ) : (
           <TextInput
-            label="Address"
-            description={isKept && kind !== 'webhook' ? `Stays ${sink.url ?? ''} when left empty` : kindHints[kind]}
+            label={t('Address')}
+            description={
+              isKept && kind !== 'webhook'
+                ? t('Stays {value} when left empty', { value: sink.url ?? '' })
+                : kindHints[kind]
+            }
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
             error={errorAt(errors, 'url')}
@@ -90,9 +98,9 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
         )}
         {signingKinds.includes(kind) && (
           <PasswordInput
-            label="Signing secret"
+            label={t('Signing secret')}
             description={
-              sink?.has_secret === true ? 'Stays as it is when left empty' : 'Where the bot checks signatures'
+              sink?.has_secret === true ? t('Stays as it is when left empty') : t('Where the bot checks signatures')
             }
             autoComplete="off"
             value={secret}
@@ -102,27 +110,41 @@ export function SinkForm({ sink, close, onSecret }: SinkFormProps) {
         )}
         {sink?.kind === 'webhook' && (
           <Switch
-            label="Make a new secret"
-            description="Receivers that still check by the old one refuse what is signed with it"
+            label={t('Make a new secret')}
+            description={t('Receivers that still check by the old one refuse what is signed with it')}
             checked={rotates}
             onChange={(event) => setRotates(event.currentTarget.checked)}
           />
         )}
         <MultiSelect
-          label="Rules"
-          description="None = every rule"
-          data={alertRuleName.options.map((value) => ({ value, label: alertRules[value].title }))}
+          label={t('Rules')}
+          description={t('None = every rule')}
+          data={alertRuleName.options.map((value) => ({ value, label: known(alertRules[value].title) }))}
           value={rules}
           onChange={setRules}
           error={errorAt(errors, 'rules')}
         />
+        {kind !== 'webhook' && (
+          <Select
+            label={t('Language')}
+            description={t('Of the people who read it')}
+            allowDeselect={false}
+            data={languages.map(({ code, name: label }): { value: Language; label: string } => ({
+              value: code,
+              label,
+            }))}
+            value={sinkLanguage}
+            onChange={(value) => setSinkLanguage(value ?? language)}
+            error={errorAt(errors, 'language')}
+          />
+        )}
         <Switch
-          label="Notify when an alert is resolved"
+          label={t('Notify when an alert is resolved')}
           checked={resolved}
           onChange={(event) => setResolved(event.currentTarget.checked)}
         />
-        <Switch label="Enabled" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
-        <FormFooter errors={errors} fields={fields} busy={busy} submit="Save" cancel={close} />
+        <Switch label={t('Enabled')} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+        <FormFooter errors={errors} fields={fields} busy={busy} submit={t('Save')} cancel={close} />
       </Stack>
     </form>
   );

@@ -1,19 +1,20 @@
 // The kinds of sinks, and what each asks for.
 import type { SinkKind } from '#contract/alerts.ts';
+import { t } from '../../i18n/t.ts';
 
 export const kindNames: Readonly<Record<SinkKind, string>> = {
-  webhook: 'Webhook',
-  mail: 'Mail',
+  webhook: t('Webhook'),
+  mail: t('Mail'),
   slack: 'Slack',
-  feishu: 'Feishu',
-  dingtalk: 'DingTalk',
+  feishu: t('Feishu'),
+  dingtalk: t('DingTalk'),
 };
 
 export const kindHints: Readonly<Record<Exclude<SinkKind, 'mail'>, string>> = {
-  webhook: 'Events are signed as Standard Webhooks has it; the secret is made and shown once',
-  slack: 'Address of an incoming webhook',
-  feishu: 'Address of a custom bot',
-  dingtalk: 'Address of a custom robot; its keyword may be Tollgate',
+  webhook: t('Events are signed as Standard Webhooks has it; the secret is made and shown once'),
+  slack: t('Address of an incoming webhook'),
+  feishu: t('Address of a custom bot'),
+  dingtalk: t('Address of a custom robot; its keyword may be Tollgate'),
 };
 
 /** Chats whose bots may sign. */

@@ -1,8 +1,11 @@
 // Who is notified of alerts: add, change, test, remove, and the log of what was sent.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { type AlertSink, alertSinkList } from '#contract/alerts.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
+import { FormModal } from '../../components/form-modal.tsx';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -28,31 +31,31 @@ export function SinksCard() {
   const close = () => setEdited(undefined);
   return (
     <Card
-      title="Sinks"
-      description="Where alerts are sent: a webhook, mail or a chat."
+      title={t('Sinks')}
+      description={t('Where alerts are sent: a webhook, mail or a chat.')}
       flush
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited(null)}>
-            Add sink
+            {t('Add sink')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Sinks"
+        label={t('Sinks')}
         pages={pages}
         keyOf={(row) => row.id}
         empty={
-          <EmptyState icon="send" title="No sinks">
-            Alerts are shown here and under “Needs attention” only.
+          <EmptyState icon="send" title={t('No sinks')}>
+            {t('Alerts are shown here and under “Needs attention” only.')}
           </EmptyState>
         }
         columns={[
-          { header: 'Name', render: (row) => <span className="cut">{row.name}</span> },
-          { header: 'Kind', render: (row) => kindNames[row.kind] },
+          { header: t('Name'), render: (row) => <span className="cut">{row.name}</span> },
+          { header: t('Kind'), render: (row) => kindNames[row.kind] },
           {
-            header: 'To',
+            header: t('To //recipient'),
             wide: true,
             render: (row) => (
               <Text size="sm" className="cut" maw={280}>
@@ -60,10 +63,14 @@ export function SinksCard() {
               </Text>
             ),
           },
-          { header: 'Rules', wide: true, render: (row) => (row.rules === null ? 'every' : row.rules.join(', ')) },
-          { header: 'State', render: (row) => <StateBadge state={row.status} /> },
           {
-            header: 'Actions',
+            header: t('Rules'),
+            wide: true,
+            render: (row) => (row.rules === null ? t('every //rule') : row.rules.join(', ')),
+          },
+          { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
+          {
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) => (
@@ -72,9 +79,9 @@ export function SinksCard() {
                   size="compact-sm"
                   variant="subtle"
                   onClick={() => setLog(row)}
-                  aria-label={`Log of ${row.name}`}
+                  aria-label={t('Log of {name}', { name: row.name })}
                 >
-                  Log
+                  {t('Log')}
                 </Button>
                 {mayChange && <SinkActions sink={row} edit={() => setEdited(row)} />}
               </Group>
@@ -82,25 +89,31 @@ export function SinksCard() {
           },
         ]}
       />
-      <Modal opened={edited !== undefined} onClose={close} title={edited === null ? 'Add sink' : 'Edit sink'} size="lg">
+      <FormModal
+        opened={edited !== undefined}
+        onClose={close}
+        title={edited === null ? t('Add sink') : t('Edit sink')}
+        size="lg"
+      >
         {edited !== undefined && <SinkForm sink={edited ?? undefined} close={close} onSecret={setSecret} />}
-      </Modal>
-      <Modal
+      </FormModal>
+      <FormModal
         opened={log !== undefined}
         onClose={() => setLog(undefined)}
-        title={log === undefined ? '' : `Deliveries of ${log.name}`}
+        title={log === undefined ? '' : t('Deliveries of {name}', { name: log.name })}
         size="xl"
       >
         {log !== undefined && <SinkDeliveries sink={log} />}
-      </Modal>
+      </FormModal>
       <SecretOnce
-        title="The secret of this webhook"
+        title={t('The secret of this webhook')}
         secret={secret}
         onClose={() => setSecret(undefined)}
         hint={
           <>
-            Alerts are signed with it as Standard Webhooks has it, in the header{' '}
-            <span className="mono">webhook-signature</span>.
+            {rich('Alerts are signed with it as Standard Webhooks has it, in the header {name}.', {
+              name: <span className="mono">webhook-signature</span>,
+            })}
           </>
         }
       />
@@ -115,7 +128,9 @@ function SinkActions({ sink, edit }: { sink: AlertSink; edit(): void }) {
     try {
       const { status, last_error } = await test.mutateAsync();
       const isTaken = status === 'delivered';
-      const message = isTaken ? `${sink.name} took the test` : `${sink.name} did not take it: ${last_error ?? ''}`;
+      const message = isTaken
+        ? t('{name} took the test', { name: sink.name })
+        : t('{name} did not take it: {reason}', { name: sink.name, reason: last_error ?? '' });
       notifications.show({ message, color: isTaken ? 'green' : 'red' });
     } catch (error) {
       notifications.show({ message: sentenceOf(error), color: 'red' });
@@ -128,18 +143,18 @@ function SinkActions({ sink, edit }: { sink: AlertSink; edit(): void }) {
         variant="default"
         loading={test.isPending}
         onClick={() => void run()}
-        aria-label={`Test ${sink.name}`}
+        aria-label={t('Test {name}', { name: sink.name })}
       >
-        Test
+        {t('Test')}
       </Button>
-      <Button size="compact-sm" variant="default" onClick={edit} aria-label={`Edit ${sink.name}`}>
-        Edit
+      <Button size="compact-sm" variant="default" onClick={edit} aria-label={t('Edit {name}', { name: sink.name })}>
+        {t('Edit')}
       </Button>
       <ConfirmButton
-        label="Remove"
-        title={`Remove the sink ${sink.name}`}
-        question="It is notified no more, and its log is removed."
-        confirm="Remove"
+        label={t('Remove')}
+        title={t('Remove the sink {name}', { name: sink.name })}
+        question={t('It is notified no more, and its log is removed.')}
+        confirm={t('Remove')}
         button={{ size: 'compact-sm' }}
         act={() => remove.mutateAsync()}
       />

@@ -10,51 +10,46 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
+import { t } from '../../i18n/t.ts';
 import { usePages } from '../../lib/lists.ts';
+import { useNames } from '../../lib/names.ts';
+import { AuditSubject } from './audit-subject.tsx';
+import { auditWords } from './audit-words.ts';
+import { resourceWords } from './resource-words.ts';
 
 const route = getRouteApi('/audit');
-const resources = [
-  'account',
-  'alert_rule',
-  'alert_sink',
-  'channel',
-  'flag',
-  'group',
-  'model',
-  'operator',
-  'price',
-  'session',
-  'token',
-  'webhook',
-];
+const resources = Object.entries(resourceWords);
 
 export function AuditScreen() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
+  const names = useNames();
   const pages = usePages({ path: '/audit', schema: auditList, filters });
   const [shown, setShown] = useState<AuditEntry>();
   return (
     <Page
-      title="Audit log"
-      description="Every change by an operator, written together with the change itself. Nothing here is ever altered."
+      title={t('Audit log')}
+      description={t(
+        'Every change by an operator, written together with the change itself. Nothing here is ever altered.',
+      )}
     >
       <ListTable
-        label="Audit log"
+        label={t('Audit log')}
         pages={pages}
         keyOf={(row) => row.id}
         empty={
-          <EmptyState icon="audit" title="No changes">
-            Nothing fits these filters.
+          <EmptyState icon="audit" title={t('No changes')}>
+            {t('Nothing fits these filters.')}
           </EmptyState>
         }
         columns={[
-          { header: 'When', render: (row) => <When at={row.created_at} exact /> },
-          { header: 'Operator', render: (row) => <span className="cut">{row.operator}</span> },
-          { header: 'Action', render: (row) => <span className="mono">{row.action}</span> },
-          { header: 'Of', wide: true, render: (row) => <span className="mono cut">{row.resource_id}</span> },
-          { header: 'Change', wide: true, render: (row) => <span className="cut">{summary(row)}</span> },
+          { header: t('When'), render: (row) => <When at={row.created_at} exact /> },
+          { header: t('Operator'), render: (row) => <span className="cut">{authorWord(row)}</span> },
+          { header: t('Action'), render: (row) => <span className="mono">{row.action}</span> },
+          { header: t('Of'), wide: true, render: (row) => <AuditSubject entry={row} names={names} /> },
+          { header: t('Change'), wide: true, render: (row) => <span className="long">{auditWords(row)}</span> },
           {
-            header: 'Actions',
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) => (
@@ -62,49 +57,51 @@ export function AuditScreen() {
                 size="compact-sm"
                 variant="default"
                 onClick={() => setShown(row)}
-                aria-label={`Detail of ${row.action}`}
+                aria-label={t('Detail of {action}', { action: row.action })}
               >
-                Detail
+                {t('Detail')}
               </Button>
             ),
           },
         ]}
         tools={
           <FilterBar
+            views="audit"
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
-              { kind: 'choice', name: 'resource', label: 'What', choices: resources.map((name) => [name, name]) },
-              { kind: 'text', name: 'action', label: 'Action', placeholder: 'token.create' },
-              { kind: 'text', name: 'operator', label: 'Operator' },
-              { kind: 'time', name: 'from', label: 'From' },
-              { kind: 'time', name: 'to', label: 'To' },
+              { kind: 'choice', name: 'resource', label: t('What'), choices: resources },
+              { kind: 'exact', name: 'action', label: t('Action'), choices: resources.map(([name]) => `${name}.*`) },
+              { kind: 'exact', name: 'operator', label: t('Operator') },
+              { kind: 'time', name: 'from', label: t('From') },
+              { kind: 'time', name: 'to', label: t('To') },
             ]}
           />
         }
       />
-      <Modal opened={shown !== undefined} onClose={() => setShown(undefined)} title="Change" size="lg">
+      <Modal opened={shown !== undefined} onClose={() => setShown(undefined)} title={t('Change')} size="lg">
         {shown !== undefined && (
           <Stack>
             <Facts
               facts={[
                 [
-                  'Action',
+                  t('Action'),
                   <span key="action" className="mono">
                     {shown.action}
                   </span>,
                 ],
                 [
-                  'Of',
-                  <span key="of" className="mono">
-                    {shown.resource_id}
-                  </span>,
+                  t('Of'),
+                  <Stack key="of" gap={0}>
+                    <AuditSubject entry={shown} names={names} />
+                    <span className="mono">{shown.resource_id}</span>
+                  </Stack>,
                 ],
-                ['Operator', shown.operator],
-                ['When', <When key="when" at={shown.created_at} exact />],
+                [t('Operator'), authorWord(shown)],
+                [t('When'), <When key="when" at={shown.created_at} exact />],
               ]}
             />
-            <CodeBlock text={JSON.stringify(shown.detail, null, 2)} label="What changed" />
+            <CodeBlock text={JSON.stringify(shown.detail, null, 2)} label={t('What changed')} />
           </Stack>
         )}
       </Modal>
@@ -112,7 +109,7 @@ export function AuditScreen() {
   );
 }
 
-/** Names of the fields that changed. */
-function summary({ detail }: AuditEntry): string {
-  return Object.keys(detail).join(', ');
+/** Guesses have no author. */
+function authorWord({ operator }: AuditEntry): string {
+  return operator === '(not signed in)' ? t('(not signed in)') : operator;
 }

@@ -13,10 +13,14 @@ export function useCreateCodes() {
   });
 }
 
+export function removeCode(id: string): Promise<undefined> {
+  return callApi('DELETE', `/codes/${encodeURIComponent(id)}`, { schema: z.undefined() });
+}
+
 export function useRemoveCode(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi('DELETE', `/codes/${encodeURIComponent(id)}`, { schema: z.undefined() }),
+    mutationFn: () => removeCode(id),
     onSuccess: () => forget(client, '/codes'),
   });
 }

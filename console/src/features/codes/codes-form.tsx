@@ -2,6 +2,7 @@
 import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codesCreate } from '#contract/codes.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { fromLocalInput } from '../../lib/format-time.ts';
@@ -30,7 +31,7 @@ export function CodesForm({ close, onMade }: { close(): void; onMade(codes: stri
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Amount of each"
+            label={t('Amount of each')}
             inputMode="decimal"
             data-autofocus
             value={draft.amount}
@@ -38,7 +39,7 @@ export function CodesForm({ close, onMade }: { close(): void; onMade(codes: stri
             error={errorAt(errors, 'amount')}
           />
           <NumberInput
-            label="How many"
+            label={t('How many')}
             min={1}
             max={1000}
             allowDecimal={false}
@@ -49,15 +50,15 @@ export function CodesForm({ close, onMade }: { close(): void; onMade(codes: stri
         </SimpleGrid>
         <TextInput
           type="datetime-local"
-          label="Expires"
-          description="In your time zone; empty = never"
+          label={t('Expires')}
+          description={t('In your time zone; empty = never')}
           value={draft.expires}
           onChange={(event) => setDraft({ ...draft, expires: event.currentTarget.value })}
           error={errorAt(errors, 'expires_at')}
         />
         <TextInput
-          label="Note"
-          description="For operators, such as the campaign"
+          label={t('Note')}
+          description={t('For operators, such as the campaign')}
           value={draft.note}
           onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
           error={errorAt(errors, 'note')}
@@ -66,7 +67,7 @@ export function CodesForm({ close, onMade }: { close(): void; onMade(codes: stri
           errors={errors}
           fields={['amount', 'count', 'expires_at', 'note']}
           busy={busy}
-          submit="Create codes"
+          submit={t('Create codes')}
           cancel={close}
         />
       </Stack>

@@ -1,21 +1,25 @@
 // Flags: a model that names one exists only where the flag is on.
-import { Button, Group, Modal, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { type Flag, flag as flagSchema, flagList, flagPut } from '#contract/flags.ts';
 import { line } from '#contract/values/text.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ListTable } from '../../components/data-table.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { SubjectsSelect } from '../../components/subject-select.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { allAccounts, allGroups, useAccountNames } from '../../lib/choices.ts';
+import { allGroups, useAccountNames } from '../../lib/choices.ts';
 import { errorAt } from '../../lib/check-form.ts';
 import { forget, usePages } from '../../lib/lists.ts';
+import type { Names } from '../../lib/names.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 
@@ -34,44 +38,46 @@ export function FlagsScreen() {
   });
   return (
     <Page
-      title="Flags"
-      description="A model that names a flag is offered only where that flag is on: for some accounts, some groups, or everybody."
+      title={t('Flags')}
+      description={t(
+        'A model that names a flag is offered only where that flag is on: for some accounts, some groups, or everybody.',
+      )}
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited(null)}>
-            Create flag
+            {t('Create flag')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Flags"
+        label={t('Flags')}
         pages={pages}
         keyOf={(row) => row.name}
         empty={
-          <EmptyState icon="flags" title="No flags">
-            Use one to show a new model to a few customers first.
+          <EmptyState icon="flags" title={t('No flags')}>
+            {t('Use one to show a new model to a few customers first.')}
           </EmptyState>
         }
         columns={[
-          { header: 'Name', render: (row) => <span className="cut">{row.name}</span> },
-          { header: 'State', render: (row) => <StateBadge state={row.enabled ? 'enabled' : 'disabled'} /> },
-          { header: 'For', render: (row) => audience(row, accounts) },
+          { header: t('Name'), render: (row) => <span className="cut">{row.name}</span> },
+          { header: t('State'), render: (row) => <StateBadge state={row.enabled ? 'enabled' : 'disabled'} /> },
+          { header: t('For'), render: (row) => audience(row, accounts) },
           {
-            header: 'Actions',
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) =>
               mayChange && (
                 <Group gap="xs" justify="flex-end" wrap="nowrap">
                   <Button size="compact-sm" variant="default" onClick={() => setEdited(row)}>
-                    Edit
+                    {t('Edit')}
                   </Button>
                   <ConfirmButton
-                    label="Remove"
-                    title="Remove this flag"
-                    question={`Models that name ${row.name} will exist nowhere.`}
-                    confirm="Remove"
+                    label={t('Remove')}
+                    title={t('Remove this flag')}
+                    question={t('Models that name {name} will exist nowhere.', { name: row.name })}
+                    confirm={t('Remove')}
                     button={{ size: 'compact-sm' }}
                     act={() => remove.mutateAsync(row)}
                   />
@@ -80,27 +86,29 @@ export function FlagsScreen() {
           },
         ]}
       />
-      <Modal
+      <FormModal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited === null ? 'Create flag' : 'Edit flag'}
+        title={edited === null ? t('Create flag') : t('Edit flag')}
       >
         {edited !== undefined && <FlagForm flag={edited} close={() => setEdited(undefined)} />}
-      </Modal>
+      </FormModal>
     </Page>
   );
 }
 
-function audience(flag: Flag, accounts: ReadonlyMap<string, string>): string {
-  const names = [...flag.accounts.map((id) => accounts.get(id) ?? id), ...flag.groups.map((name) => `group ${name}`)];
-  return names.length === 0 ? 'everybody' : names.join(', ');
+function audience(flag: Flag, accounts: Names): string {
+  const names = [
+    ...flag.accounts.map((id) => accounts.get(id) ?? id),
+    ...flag.groups.map((name) => t('group {name}', { name })),
+  ];
+  return names.length === 0 ? t('everybody') : names.join(', ');
 }
 
 function FlagForm({ flag, close }: { flag: Flag | null; close(): void }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Omit<Flag, 'etag'>>(flag ?? { name: '', enabled: true, accounts: [], groups: [] });
   const [etag] = useState(flag?.etag);
-  const { data: accounts = [] } = useQuery(allAccounts);
   const { data: groups = [] } = useQuery(allGroups);
   const { errors, busy, submit } = useFormSend(
     formSchema,
@@ -115,7 +123,7 @@ function FlagForm({ flag, close }: { flag: Flag | null; close(): void }) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           disabled={flag !== null}
           value={draft.name}
@@ -123,28 +131,33 @@ function FlagForm({ flag, close }: { flag: Flag | null; close(): void }) {
           error={errorAt(errors, 'name')}
         />
         <Switch
-          label="On"
+          label={t('On')}
           checked={draft.enabled}
           onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })}
         />
-        <MultiSelect
-          label="Only for these accounts"
-          searchable
-          data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+        <SubjectsSelect
+          kind="account"
+          label={t('Only for these accounts')}
           value={draft.accounts}
           onChange={(value) => setDraft({ ...draft, accounts: value })}
           error={errorAt(errors, 'accounts')}
         />
         <MultiSelect
-          label="Only for these groups"
-          description="With neither accounts nor groups the flag is on for everybody"
+          label={t('Only for these groups')}
+          description={t('With neither accounts nor groups the flag is on for everybody')}
           searchable
           data={[...new Set(['default', ...groups.map(({ name }) => name), ...draft.groups])]}
           value={draft.groups}
           onChange={(value) => setDraft({ ...draft, groups: value })}
           error={errorAt(errors, 'groups')}
         />
-        <FormFooter errors={errors} fields={['name', 'accounts', 'groups']} busy={busy} submit="Save" cancel={close} />
+        <FormFooter
+          errors={errors}
+          fields={['name', 'accounts', 'groups']}
+          busy={busy}
+          submit={t('Save')}
+          cancel={close}
+        />
       </Stack>
     </form>
   );

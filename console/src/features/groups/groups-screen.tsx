@@ -1,13 +1,15 @@
 // Groups: a price multiplier and an optional list of models.
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { type Group, group as groupSchema, groupList, groupPut } from '#contract/groups.ts';
 import { groupName } from '#contract/values/text.ts';
+import { t } from '../../i18n/t.ts';
 import { ListTable } from '../../components/data-table.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ModelPatternsInput } from '../../components/model-patterns-input.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -28,40 +30,44 @@ export function GroupsScreen() {
   const [edited, setEdited] = useState<Group | null>();
   return (
     <Page
-      title="Groups"
-      description="Accounts, tokens and channels meet in groups. The multiplier applies to every price."
+      title={t('Groups')}
+      description={t('Accounts, tokens and channels meet in groups. The multiplier applies to every price.')}
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited(null)}>
-            Create group
+            {t('Create group')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Groups"
+        label={t('Groups')}
         pages={pages}
         keyOf={(row) => row.name}
         empty={
-          <EmptyState icon="groups" title="No groups set up">
-            Everything is in the group “default” at the prices as they stand.
+          <EmptyState icon="groups" title={t('No groups set up')}>
+            {t('Everything is in the group “default” at the prices as they stand.')}
           </EmptyState>
         }
         columns={[
-          { header: 'Name', render: (row) => row.name },
-          { header: 'Multiplier', align: 'right', render: (row) => `× ${row.multiplier}` },
-          { header: 'Description', wide: true, render: (row) => <span className="cut">{row.description}</span> },
-          { header: 'Models', wide: true, render: (row) => (row.models === null ? 'every' : row.models.join(', ')) },
+          { header: t('Name'), render: (row) => row.name },
+          { header: t('Multiplier'), align: 'right', render: (row) => `× ${row.multiplier}` },
+          { header: t('Description'), wide: true, render: (row) => <span className="cut">{row.description}</span> },
           {
-            header: 'Accounts',
+            header: t('Models'),
+            wide: true,
+            render: (row) => (row.models === null ? t('every //model') : row.models.join(', ')),
+          },
+          {
+            header: t('Accounts'),
             render: (row) => (
               <PageLink to="/accounts" search={{ group: row.name }}>
-                Show
+                {t('Show')}
               </PageLink>
             ),
           },
           {
-            header: 'Actions',
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) =>
@@ -70,21 +76,21 @@ export function GroupsScreen() {
                   size="compact-sm"
                   variant="default"
                   onClick={() => setEdited(row)}
-                  aria-label={`Edit ${row.name}`}
+                  aria-label={t('Edit {name}', { name: row.name })}
                 >
-                  Edit
+                  {t('Edit')}
                 </Button>
               ),
           },
         ]}
       />
-      <Modal
+      <FormModal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited === null ? 'Create group' : 'Edit group'}
+        title={edited === null ? t('Create group') : t('Edit group')}
       >
         {edited !== undefined && <GroupForm group={edited} close={() => setEdited(undefined)} />}
-      </Modal>
+      </FormModal>
     </Page>
   );
 }
@@ -107,14 +113,14 @@ function GroupForm({ group, close }: { group: Group | null; close(): void }) {
     async (body) => {
       await save.mutateAsync(body);
       close();
-      notifications.show({ message: 'Saved', color: 'green' });
+      notifications.show({ message: t('Saved'), color: 'green' });
     },
   );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           disabled={group !== null}
           value={name}
@@ -122,27 +128,27 @@ function GroupForm({ group, close }: { group: Group | null; close(): void }) {
           error={errorAt(errors, 'name')}
         />
         <TextInput
-          label="Price multiplier"
-          description="1 = as the prices stand, 0.8 = a fifth off"
+          label={t('Price multiplier')}
+          description={t('1 = as the prices stand, 0.8 = a fifth off')}
           inputMode="decimal"
           value={multiplier}
           onChange={(event) => setMultiplier(event.currentTarget.value)}
           error={errorAt(errors, 'multiplier')}
         />
         <Textarea
-          label="Description"
+          label={t('Description')}
           autosize
           minRows={2}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
           error={errorAt(errors, 'description')}
         />
-        <ModelPatternsInput label="Models" value={models} onChange={setModels} error={errorAt(errors, 'models')} />
+        <ModelPatternsInput label={t('Models')} value={models} onChange={setModels} error={errorAt(errors, 'models')} />
         <FormFooter
           errors={errors}
           fields={['name', 'multiplier', 'description', 'models']}
           busy={busy}
-          submit="Save"
+          submit={t('Save')}
           cancel={close}
         />
       </Stack>

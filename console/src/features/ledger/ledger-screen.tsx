@@ -1,54 +1,109 @@
-// Every movement of money, with filters.
+// Every movement of money, with filters: one row for a request, or every entry.
+import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { ledgerList } from '#contract/ledger.ts';
+import { ledgerFoldList, ledgerList } from '#contract/ledger.ts';
 import { ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { ledgerColumns } from '../../components/ledger-columns.tsx';
+import { foldColumns, ledgerColumns } from '../../components/ledger-columns.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { useAccountNames, useTokenNames } from '../../lib/choices.ts';
+import { t } from '../../i18n/t.ts';
 import { usePages } from '../../lib/lists.ts';
+import { useNames } from '../../lib/names.ts';
+import { stateWord } from '../../lib/state-words.ts';
 
 const route = getRouteApi('/ledger');
-const same = (...words: string[]): [string, string][] => words.map((word) => [word, word]);
+const words = (...states: string[]): [string, string][] => states.map((state) => [state, stateWord(state)]);
 
 export function LedgerScreen() {
-  const filters = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const accounts = useAccountNames();
-  const tokens = useTokenNames();
-  const pages = usePages({ path: '/ledger', schema: ledgerList, filters });
+  // A kind is a kind of entry.
+  const isFolded = search.view !== 'entries' && search.kind === undefined;
+  const { view: _, ...values } = search;
+  const tools = (
+    <FilterBar
+      views="ledger"
+      values={values}
+      onChange={(next) => void navigate({ search: { ...next, view: search.view }, replace: true })}
+      filters={[
+        { kind: 'subject', name: 'account_id', label: t('Account'), of: 'account' },
+        { kind: 'subject', name: 'token_id', label: t('Token'), of: 'token' },
+        { kind: 'choice', name: 'kind', label: t('Kind'), choices: words('credit', 'hold', 'settle', 'release') },
+        { kind: 'choice', name: 'mode', label: t('Mode'), choices: words('live', 'test') },
+        { kind: 'text', name: 'request_id', label: t('Request'), placeholder: 'req_…' },
+        { kind: 'time', name: 'from', label: t('From') },
+        { kind: 'time', name: 'to', label: t('To') },
+      ]}
+    />
+  );
   return (
     <Page
-      title="Ledger"
-      description="Append-only. A hold takes money aside, a settle states the true charge, a release gives back the rest."
+      title={t('Ledger')}
+      description={t(
+        'Append-only. A hold reserves money, a settle states the true charge, a release gives back the rest.',
+      )}
+      actions={
+        <SegmentedControl
+          aria-label={t('Rows')}
+          value={isFolded ? 'requests' : 'entries'}
+          onChange={(view) =>
+            void navigate({
+              search: { ...search, view: view === 'entries' ? view : undefined, kind: undefined },
+              replace: true,
+            })
+          }
+          data={[
+            { value: 'requests', label: t('By request') },
+            { value: 'entries', label: t('Every entry') },
+          ]}
+        />
+      }
     >
-      <ListTable
-        label="Ledger"
-        pages={pages}
-        keyOf={(row) => row.id}
-        columns={ledgerColumns(accounts)}
-        empty={
-          <EmptyState icon="ledger" title="No entries">
-            No movement of money fits these filters.
-          </EmptyState>
-        }
-        tools={
-          <FilterBar
-            values={filters}
-            onChange={(search) => void navigate({ search, replace: true })}
-            filters={[
-              { kind: 'choice', name: 'account_id', label: 'Account', choices: [...accounts] },
-              { kind: 'choice', name: 'token_id', label: 'Token', choices: [...tokens] },
-              { kind: 'choice', name: 'kind', label: 'Kind', choices: same('credit', 'hold', 'settle', 'release') },
-              { kind: 'choice', name: 'mode', label: 'Mode', choices: same('live', 'test') },
-              { kind: 'text', name: 'request_id', label: 'Request', placeholder: 'req_…' },
-              { kind: 'time', name: 'from', label: 'From' },
-              { kind: 'time', name: 'to', label: 'To' },
-            ]}
-          />
-        }
-      />
+      {isFolded ? <Folds filters={values} tools={tools} /> : <Entries filters={values} tools={tools} />}
     </Page>
+  );
+}
+
+interface ListProps {
+  filters: Record<string, string | undefined>;
+  tools: React.ReactNode;
+}
+
+function Folds({ filters, tools }: ListProps) {
+  const names = useNames();
+  const pages = usePages({ path: '/ledger/folded', schema: ledgerFoldList, filters });
+  return (
+    <ListTable
+      label={t('Ledger by request')}
+      pages={pages}
+      keyOf={(row) => row.id}
+      columns={foldColumns(names)}
+      empty={<NoEntries />}
+      tools={tools}
+    />
+  );
+}
+
+function Entries({ filters, tools }: ListProps) {
+  const names = useNames();
+  const pages = usePages({ path: '/ledger', schema: ledgerList, filters });
+  return (
+    <ListTable
+      label={t('Ledger')}
+      pages={pages}
+      keyOf={(row) => row.id}
+      columns={ledgerColumns(names)}
+      empty={<NoEntries />}
+      tools={tools}
+    />
+  );
+}
+
+function NoEntries() {
+  return (
+    <EmptyState icon="ledger" title={t('No entries')}>
+      {t('No movement of money fits these filters.')}
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 // Rates of calls with more input tokens than a threshold: each row is a whole price of its own.
 import { ActionIcon, Button, Group, Input, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import { Icon } from '../../components/icon.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import type { PriceField } from './price-units.ts';
@@ -11,15 +12,15 @@ interface LongContextRatesProps {
   errors: FieldErrors | undefined;
 }
 
-const THRESHOLD: PriceField = { name: 'input_tokens', label: 'Above input tokens' };
+const THRESHOLD: PriceField = { name: 'input_tokens', label: t('Above input tokens') };
 
 export function LongContextRates({ fields, rows, onChange, errors }: LongContextRatesProps) {
   const set = (index: number, name: string, text: string) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, [name]: text } : row)));
   return (
     <Input.Wrapper
-      label="Long context"
-      description="Rates for the whole call when its input is longer; a field left empty costs the price above"
+      label={t('Long context')}
+      description={t('Rates for the whole call when its input is longer; a field left empty costs the price above')}
       error={errorAt(errors, 'price.above')}
       labelElement="div"
     >
@@ -33,7 +34,7 @@ export function LongContextRates({ fields, rows, onChange, errors }: LongContext
                   size="xs"
                   label={`${label} (${index + 1})`}
                   inputMode="decimal"
-                  placeholder={optional === true ? 'As above' : name === THRESHOLD.name ? '200000' : '0.00'}
+                  placeholder={optional === true ? t('As above') : name === THRESHOLD.name ? '200000' : '0.00'}
                   value={row[name] ?? ''}
                   onChange={(event) => set(index, name, event.currentTarget.value)}
                   error={errorAt(errors, `price.above.${index}.${name}`)}
@@ -42,7 +43,7 @@ export function LongContextRates({ fields, rows, onChange, errors }: LongContext
             </SimpleGrid>
             <Group justify="flex-end" mt="xs">
               <ActionIcon
-                aria-label={`Remove long context ${index + 1}`}
+                aria-label={t('Remove long context {number}', { number: index + 1 })}
                 onClick={() => onChange(rows.filter((_, at) => at !== index))}
               >
                 <Icon name="trash" size={16} />
@@ -57,7 +58,7 @@ export function LongContextRates({ fields, rows, onChange, errors }: LongContext
           leftSection={<Icon name="plus" size={14} />}
           onClick={() => onChange([...rows, {}])}
         >
-          Add long context
+          {t('Add long context')}
         </Button>
       </Stack>
     </Input.Wrapper>

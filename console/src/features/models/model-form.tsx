@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { flagList } from '#contract/flags.ts';
 import { type Model, model as modelSchema, modelPut } from '#contract/models.ts';
 import { modelId } from '#contract/values/text.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { errorAt } from '../../lib/check-form.ts';
@@ -29,9 +30,9 @@ const fields = [
   'retires_at',
 ];
 const unpricedChoices = [
-  { value: 'default', label: 'Drop tiers, pass tools on' },
-  { value: 'pass', label: 'Pass both on' },
-  { value: 'drop', label: 'Drop both' },
+  { value: 'default', label: t('Drop tiers, pass tools on') },
+  { value: 'pass', label: t('Pass both on') },
+  { value: 'drop', label: t('Drop both') },
 ];
 const allFlags = wholeList('/flags', flagList);
 
@@ -67,7 +68,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
       await callApi('PUT', `/models/${encodeURIComponent(name)}`, { schema: modelSchema, body, etag });
       await forget(client, '/models', '/prices/versions');
       close();
-      notifications.show({ message: 'Saved', color: 'green' });
+      notifications.show({ message: t('Saved'), color: 'green' });
     },
   );
   return (
@@ -75,8 +76,8 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label="Name"
-            description="As clients ask for it"
+            label={t('Name')}
+            description={t('As clients ask for it')}
             data-autofocus
             disabled={model !== undefined}
             value={id}
@@ -84,16 +85,16 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
             error={errorAt(errors, 'id')}
           />
           <TextInput
-            label="Owned by"
-            description="Shown in the model list"
+            label={t('Owned by')}
+            description={t('Shown in the model list')}
             value={ownedBy}
             onChange={(event) => setOwnedBy(event.currentTarget.value)}
             error={errorAt(errors, 'owned_by')}
           />
         </SimpleGrid>
         <MultiSelect
-          label="Endpoint types"
-          description="What clients see that it is good for; none = by price and channels"
+          label={t('Endpoint types')}
+          description={t('What clients see that it is good for; none = by price and channels')}
           data={endpointTypes}
           value={types}
           onChange={setTypes}
@@ -101,9 +102,9 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select
-            label="Flag"
-            description="Exists only where this flag is on"
-            placeholder="No flag"
+            label={t('Flag')}
+            description={t('Exists only where this flag is on')}
+            placeholder={t('No flag')}
             clearable
             searchable
             data={flags.map(({ name }) => name)}
@@ -112,9 +113,9 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
             error={errorAt(errors, 'flag')}
           />
           <NumberInput
-            label="Longest answer"
-            description="Tokens, for the hold before a call"
-            placeholder="Unknown"
+            label={t('Longest answer')}
+            description={t('Tokens, for the hold before a call')}
+            placeholder={t('Unknown')}
             allowDecimal={false}
             min={1}
             hideControls
@@ -125,31 +126,31 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
         </SimpleGrid>
         <TextInput
           type="date"
-          label="Retires on"
-          description="When its vendor retires it (UTC): an alert warns before; empty = not known"
+          label={t('Retires on')}
+          description={t('When its vendor retires it (UTC): an alert warns before; empty = not known')}
           value={retires}
           onChange={(event) => setRetires(event.currentTarget.value)}
           error={errorAt(errors, 'retires_at')}
         />
-        <Switch label="Offered" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
-        <Divider label="Price" labelPosition="left" />
+        <Switch label={t('Offered')} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+        <Divider label={t('Price')} labelPosition="left" />
         <Switch
-          label="For sale"
-          description="A model without a price is not offered"
+          label={t('For sale')}
+          description={t('A model without a price is not offered')}
           checked={forSale}
           onChange={(event) => setForSale(event.currentTarget.checked)}
         />
         {forSale && <PriceEditor draft={price} onChange={setPrice} errors={errors} />}
         <Select
-          label="Without a price"
-          description="Service tiers and server-side tools that a request asks for and the price does not name"
+          label={t('Without a price')}
+          description={t('Service tiers and server-side tools that a request asks for and the price does not name')}
           allowDeselect={false}
           data={unpricedChoices}
           value={unpriced}
           onChange={(value) => setUnpriced(value ?? 'default')}
           error={errorAt(errors, 'pass_unpriced')}
         />
-        <FormFooter errors={errors} fields={fields} busy={busy} submit="Save" cancel={close} />
+        <FormFooter errors={errors} fields={fields} busy={busy} submit={t('Save')} cancel={close} />
       </Stack>
     </form>
   );

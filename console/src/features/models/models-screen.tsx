@@ -1,18 +1,23 @@
 // The catalogue: what is offered, for what, at which price, and through how many channels.
-import { Badge, Box, Button, Group, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Box, Button, Group, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Model } from '#contract/models.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Notice } from '../../components/states.tsx';
 import { allChannels, allModels } from '../../lib/choices.ts';
 import { toDay } from '../../lib/format-time.ts';
 import { useMayChange } from '../../lib/session.ts';
+import { modelBulk } from './model-bulk.ts';
 import { ModelForm } from './model-form.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { PriceImport } from './price-import.tsx';
@@ -24,6 +29,7 @@ export function ModelsScreen() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   const mayChange = useMayChange();
+  const client = useQueryClient();
   const models = useQuery(allModels);
   const { data: channels = [] } = useQuery(allChannels);
   /** A name without a model: one that channels carry and nobody has priced. */
@@ -36,18 +42,20 @@ export function ModelsScreen() {
       for (const name of Object.keys(channel.models)) carried.set(name, (carried.get(name) ?? 0) + 1);
   }
   const find = (filters.find ?? '').toLowerCase();
-  const rows = models.data?.filter(({ id }) => id.toLowerCase().includes(find));
+  const found = models.data?.filter(({ id, owned_by }) => `${id} ${owned_by}`.toLowerCase().includes(find));
+  const rows = found === undefined ? undefined : sortModels(found, filters.sort);
   const unpriced =
     models.data === undefined ? [] : [...carried.keys()].filter((name) => !models.data.some(({ id }) => id === name));
 
   const columns: Column<Model>[] = [
     {
-      header: 'Model',
+      header: t('Model'),
+      sort: 'id',
       render: (row) => (
         <>
-          <Text size="sm" fw={500} className="cut">
+          <PageLink to="/models/$id" params={{ id: row.id }} className="cut">
             {row.id}
-          </Text>
+          </PageLink>
           <Text size="xs" c="dimmed" className="cut">
             {row.owned_by}
           </Text>
@@ -55,33 +63,35 @@ export function ModelsScreen() {
       ),
     },
     {
-      header: 'State',
+      header: t('State'),
       render: (row) => (
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6}>
           <StateBadge state={row.enabled ? 'enabled' : 'disabled'} />
           {row.flag !== null && (
-            <Badge color="blue" maw={120}>
-              flag {row.flag}
+            <Badge color="blue" maw={160}>
+              {t('flag {flag}', { flag: row.flag })}
             </Badge>
           )}
-          {row.retires_at !== null && <Badge color="yellow">retires {toDay(row.retires_at)}</Badge>}
+          {row.retires_at !== null && (
+            <Badge color="yellow">{t('retires {day}', { day: toDay(row.retires_at) })}</Badge>
+          )}
         </Group>
       ),
     },
-    { header: 'Price', render: (row) => <Box miw={160}>{priceWords(row.price)}</Box> },
+    { header: t('Price'), render: (row) => <Box miw={160}>{priceWords(row.price)}</Box> },
     {
-      header: 'Good for',
+      header: t('Good for'),
       wide: true,
-      render: (row) => <span className="cut">{row.endpoint_types.join(', ') || 'by price'}</span>,
+      render: (row) => <span className="cut">{row.endpoint_types.join(', ') || t('by price')}</span>,
     },
     {
-      header: 'Channels',
+      header: t('Channels'),
       align: 'right',
       wide: true,
-      render: (row) => carried.get(row.id) ?? <Badge color="red">none</Badge>,
+      render: (row) => carried.get(row.id) ?? <Badge color="red">{t('none')}</Badge>,
     },
     {
-      header: 'Actions',
+      header: t('Actions'),
       hideHeader: true,
       align: 'right',
       render: (row) => (
@@ -90,18 +100,18 @@ export function ModelsScreen() {
             size="compact-sm"
             variant="subtle"
             onClick={() => setPast(row.id)}
-            aria-label={`History of the prices of ${row.id}`}
+            aria-label={t('History of the prices of {id}', { id: row.id })}
           >
-            History
+            {t('History')}
           </Button>
           {mayChange && (
             <Button
               size="compact-sm"
               variant="default"
               onClick={() => setEdited({ model: row })}
-              aria-label={`Edit ${row.id}`}
+              aria-label={t('Edit {id}', { id: row.id })}
             >
-              Edit
+              {t('Edit')}
             </Button>
           )}
         </Group>
@@ -110,16 +120,18 @@ export function ModelsScreen() {
   ];
   return (
     <Page
-      title="Models and prices"
-      description="A model is offered when it is enabled, has a price, and a channel of the token's group carries it."
+      title={t('Models and prices')}
+      description={t(
+        "A model is offered when it is enabled, has a price, and a channel of the token's group carries it.",
+      )}
       actions={
         mayChange && (
           <>
             <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={() => setImporting(true)}>
-              Import list prices
+              {t('Import list prices')}
             </Button>
             <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited({})}>
-              Add model
+              {t('Add model')}
             </Button>
           </>
         )
@@ -128,17 +140,18 @@ export function ModelsScreen() {
       {mayChange && unpriced.length > 0 && (
         <Notice color="yellow">
           <Group gap="xs">
-            Carried by channels, but not in the catalogue yet:
-            {unpriced.slice(0, 10).map((id) => (
-              <Button key={id} size="compact-xs" variant="default" onClick={() => setEdited({ id })}>
-                Price {id}
-              </Button>
-            ))}
+            {rich('Carried by channels, but not in the catalogue yet: {models}', {
+              models: unpriced.slice(0, 10).map((id) => (
+                <Button key={id} size="compact-xs" variant="default" onClick={() => setEdited({ id })}>
+                  {t('Price {id}', { id })}
+                </Button>
+              )),
+            })}
           </Group>
         </Notice>
       )}
       <ListTable
-        label="Models"
+        label={t('Models')}
         pages={{
           rows,
           error: models.error,
@@ -151,25 +164,30 @@ export function ModelsScreen() {
         }}
         keyOf={(row) => row.id}
         columns={columns}
+        sorted={{
+          by: filters.sort,
+          onChange: (sort) => void navigate({ search: { ...filters, sort }, replace: true }),
+        }}
+        bulk={mayChange ? modelBulk(client) : undefined}
         empty={
-          <EmptyState icon="models" title="No models">
-            Nothing fits, or nothing is offered yet.
+          <EmptyState icon="models" title={t('No models')}>
+            {t('Nothing fits, or nothing is offered yet.')}
           </EmptyState>
         }
         tools={
           <FilterBar
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
-            filters={[{ kind: 'text', name: 'find', label: 'Find', placeholder: 'Part of a name' }]}
+            filters={[{ kind: 'text', name: 'find', label: t('Find'), placeholder: t('Part of a name') }]}
           />
         }
       />
       <PriceHistory model={past} close={() => setPast(undefined)} />
       <PriceImport opened={importing} close={() => setImporting(false)} />
-      <Modal
+      <FormModal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited?.model === undefined ? 'Add model' : 'Edit model'}
+        title={edited?.model === undefined ? t('Add model') : t('Edit model')}
         size="lg"
       >
         {edited !== undefined && (
@@ -179,7 +197,12 @@ export function ModelsScreen() {
             close={() => setEdited(undefined)}
           />
         )}
-      </Modal>
+      </FormModal>
     </Page>
   );
+}
+
+/** Read whole, so the page itself can sort them; by name where nothing else is asked for. */
+function sortModels(models: Model[], sort: string | undefined): Model[] {
+  return sort === '-id' ? models.toReversed() : models;
 }

@@ -1,5 +1,6 @@
 // What a model costs, by the unit that is counted, with an example worked out as the gateway would.
 import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import { LongContextRates } from './long-context-rates.tsx';
@@ -19,7 +20,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
   return (
     <Stack>
       <Select
-        label="Charged by"
+        label={t('Charged by')}
         description={facts.about}
         allowDeselect={false}
         data={units.map(({ unit, label }) => ({ value: unit, label }))}
@@ -32,7 +33,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
             key={name}
             label={label}
             inputMode="decimal"
-            placeholder={optional === true ? 'As its whole' : '0.00'}
+            placeholder={optional === true ? t('As its whole') : '0.00'}
             value={draft.fields[name] ?? ''}
             onChange={(event) => set(name, event.currentTarget.value)}
             error={errorAt(errors, `price.${name}`)}
@@ -52,7 +53,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
           key={name}
           label={label}
           description={description}
-          names={{ key, value, add: 'Add row' }}
+          names={{ key, value, add: t('Add row') }}
           pairs={draft.tables[name] ?? []}
           onChange={(pairs) => onChange({ ...draft, tables: { ...draft.tables, [name]: pairs } })}
           error={errorAt(errors, `price.${name}`)}

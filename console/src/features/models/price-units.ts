@@ -1,5 +1,6 @@
 // What can be priced, field by field, and what a worked example needs to count.
 import type { Price } from '#contract/prices.ts';
+import { t } from '../../i18n/t.ts';
 
 export type Unit = Price['unit'];
 
@@ -34,133 +35,140 @@ export interface UnitFacts {
   counts: [name: string, label: string, count: number][];
 }
 
-const amount: PriceField = { name: 'amount', label: 'Price' };
+const amount: PriceField = { name: 'amount', label: t('Price') };
 
 export const units: UnitFacts[] = [
   {
     unit: 'tokens',
-    label: 'Tokens',
-    about:
+    label: t('Tokens //counted'),
+    about: t(
       'Per million tokens, as the upstream reports them. Parts without a price of their own cost what input or output costs.',
+    ),
     fields: [
-      { name: 'input', label: 'Input' },
-      { name: 'output', label: 'Output' },
-      { name: 'cached_input', label: 'Cached input', optional: true },
-      { name: 'cache_write', label: 'Cache write', optional: true },
-      { name: 'audio_input', label: 'Audio input', optional: true },
-      { name: 'audio_output', label: 'Audio output', optional: true },
-      { name: 'image_input', label: 'Image input', optional: true },
-      { name: 'image_output', label: 'Image output', optional: true },
-      { name: 'batch', label: 'Factor in batches', optional: true, isFactor: true },
+      { name: 'input', label: t('Input') },
+      { name: 'output', label: t('Output') },
+      { name: 'cached_input', label: t('Cached input'), optional: true },
+      { name: 'cache_write', label: t('Cache write'), optional: true },
+      { name: 'audio_input', label: t('Audio input'), optional: true },
+      { name: 'audio_output', label: t('Audio output'), optional: true },
+      { name: 'image_input', label: t('Image input'), optional: true },
+      { name: 'image_output', label: t('Image output'), optional: true },
+      { name: 'batch', label: t('Factor in batches'), optional: true, isFactor: true },
     ],
     above: true,
     tables: [
       {
         name: 'tiers',
-        label: 'Service tiers',
-        description: 'A factor for each tier; a tier without one is left out of requests',
+        label: t('Service tiers'),
+        description: t('A factor for each tier; a tier without one is left out of requests'),
         key: 'priority',
-        value: 'Factor',
+        value: t('Factor'),
         optional: true,
       },
       {
         name: 'tools',
-        label: 'Server-side tools',
-        description: 'A price for each use that the upstream reports',
+        label: t('Server-side tools'),
+        description: t('A price for each use that the upstream reports'),
         key: 'web_search',
-        value: 'Price',
+        value: t('Price'),
         optional: true,
       },
     ],
     counts: [
-      ['input', 'Input tokens', 1200],
-      ['output', 'Output tokens', 350],
+      ['input', t('Input tokens'), 1200],
+      ['output', t('Output tokens'), 350],
     ],
   },
   {
     unit: 'request',
-    label: 'Request',
-    about: 'Per successful call.',
+    label: t('Request'),
+    about: t('Per successful call.'),
     fields: [amount],
-    counts: [['requests', 'Calls', 1]],
+    counts: [['requests', t('Calls'), 1]],
   },
   {
     unit: 'image',
-    label: 'Image',
-    about: 'Per image returned.',
+    label: t('Image'),
+    about: t('Per image returned.'),
     fields: [amount],
     tables: [
       {
         name: 'by',
-        label: 'By size',
-        description: 'Size, or size/quality; others cost the price above',
+        label: t('By size'),
+        description: t('Size, or size/quality; others cost the price above'),
         key: '1024x1024/hd',
-        value: 'Price',
+        value: t('Price'),
         optional: true,
       },
     ],
-    counts: [['images', 'Images', 2]],
+    counts: [['images', t('Images'), 2]],
   },
   {
     unit: 'second',
-    label: 'Video second',
-    about: 'Per second of video, times the coefficient of its resolution.',
+    label: t('Video second'),
+    about: t('Per second of video, times the coefficient of its resolution.'),
     fields: [amount],
     tables: [
       {
         name: 'resolution',
-        label: 'Coefficients',
-        description: 'A factor for each resolution',
+        label: t('Coefficients'),
+        description: t('A factor for each resolution'),
         key: '1080P',
-        value: 'Factor',
+        value: t('Factor'),
         optional: true,
       },
       {
         name: 'factors',
-        label: 'Factors',
-        description: 'For what was really sent, as name:value; all that match multiply',
+        label: t('Factors'),
+        description: t('For what was really sent, as name:value; all that match multiply'),
         key: 'mode:pro',
-        value: 'Factor',
+        value: t('Factor'),
         optional: true,
       },
     ],
-    counts: [['seconds', 'Seconds', 5]],
+    counts: [['seconds', t('Seconds'), 5]],
   },
   {
     unit: 'video_tokens',
-    label: 'Video tokens',
-    about: 'Per million tokens of the finished task.',
+    label: t('Video tokens'),
+    about: t('Per million tokens of the finished task.'),
     fields: [
-      { name: 'generate', label: 'Generated' },
-      { name: 'video_input', label: 'With video input' },
+      { name: 'generate', label: t('Generated') },
+      { name: 'video_input', label: t('With video input') },
     ],
-    counts: [['generate', 'Tokens', 100_000]],
+    counts: [['generate', t('Tokens //counted'), 100_000]],
   },
   {
     unit: 'reported',
-    label: 'Reported units',
-    about: 'Per unit that the vendor of a video reports: credits, units, seconds, dollars.',
+    label: t('Reported units'),
+    about: t('Per unit that the vendor of a video reports: credits, units, seconds, dollars.'),
     fields: [
-      { name: 'amount', label: 'Price' },
-      { name: 'hold', label: 'Held before, and charged without a report' },
+      { name: 'amount', label: t('Price') },
+      { name: 'hold', label: t('Held before, and charged without a report') },
     ],
-    counts: [['units', 'Units', 10]],
+    counts: [['units', t('Units'), 10]],
   },
   {
     unit: 'characters',
-    label: 'Characters',
-    about: 'Per million characters of text to speak.',
+    label: t('Characters'),
+    about: t('Per million characters of text to speak.'),
     fields: [amount],
-    counts: [['characters', 'Characters', 1000]],
+    counts: [['characters', t('Characters'), 1000]],
   },
   {
     unit: 'audio_second',
-    label: 'Audio second',
-    about: 'Per second of audio to transcribe or translate.',
+    label: t('Audio second'),
+    about: t('Per second of audio to transcribe or translate.'),
     fields: [amount],
-    counts: [['seconds', 'Seconds', 60]],
+    counts: [['seconds', t('Seconds'), 60]],
   },
-  { unit: 'search', label: 'Search', about: 'Per rerank call.', fields: [amount], counts: [['searches', 'Calls', 1]] },
+  {
+    unit: 'search',
+    label: t('Search'),
+    about: t('Per rerank call.'),
+    fields: [amount],
+    counts: [['searches', t('Calls'), 1]],
+  },
 ];
 
 /** The fields that long calls may have other values of. */

@@ -1,5 +1,6 @@
 // What an example call would cost by a price that is being typed, worked out and written as the gateway would.
 import { price as priceSchema, type Price } from '#contract/prices.ts';
+import { t } from '../../i18n/t.ts';
 import { divideRounded, formatNano, NANO, parseNano } from '../../lib/decimal.ts';
 import type { NamePair } from '../../lib/name-pairs.ts';
 import { bodyOfPrice, type PriceDraft } from './price-draft.ts';
@@ -20,7 +21,7 @@ interface Worked {
 
 const MILLION = 1_000_000n;
 /** Sizes that the table does not name. */
-const OTHERS = 'any other';
+const OTHERS = t('any other');
 const PLAIN_TIER = 'default';
 const INPUT_DETAILS = ['cached_input', 'cache_write', 'audio_input', 'image_input'] as const;
 const OUTPUT_DETAILS = ['audio_output', 'image_output'] as const;
@@ -32,7 +33,11 @@ export function countsOf({ unit, fields, tables }: PriceDraft): Count[] {
   const facts = factsOf(unit);
   const priced = ratesOf(facts).filter(({ name, optional }) => optional === true && (fields[name] ?? '').trim() !== '');
   const tools = (unit === 'tokens' ? namesOf(tables['tools']) : []).map((name): Count => [`tools ${name}`, name, 0]);
-  return [...facts.counts, ...priced.map(({ name, label }): Count => [name, `${label} of it`, 0]), ...tools];
+  return [
+    ...facts.counts,
+    ...priced.map(({ name, label }): Count => [name, t('{label} of it', { label }), 0]),
+    ...tools,
+  ];
 }
 
 /** Names of the rows of the price's own table, or of its tiers: each costs something else. */

@@ -1,6 +1,7 @@
 // What a call would cost by the price that is being typed.
 import { NumberInput, Paper, Select, SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import type { PriceDraft } from './price-draft.ts';
 import { countsOf, kindsOf, workExample } from './work-example.ts';
@@ -16,7 +17,7 @@ export function WorkedExample({ draft }: { draft: PriceDraft }) {
   return (
     <Paper p="md" bg="var(--tollgate-canvas)">
       <Text size="sm" fw={600} mb="xs">
-        Worked example
+        {t('Worked example')}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {counts.map((one) => (
@@ -32,7 +33,7 @@ export function WorkedExample({ draft }: { draft: PriceDraft }) {
           />
         ))}
         {kind !== undefined && (
-          <Select size="xs" label="Of kind" allowDeselect={false} data={kinds} value={kind} onChange={setChosen} />
+          <Select size="xs" label={t('Of kind')} allowDeselect={false} data={kinds} value={kind} onChange={setChosen} />
         )}
       </SimpleGrid>
       <div aria-live="polite">
@@ -40,7 +41,7 @@ export function WorkedExample({ draft }: { draft: PriceDraft }) {
           {example === undefined ? '—' : formatMoney(example.amount)}
         </Text>
         <Text size="xs" c="dimmed" className="mono long">
-          {example?.arithmetic ?? 'Fill in the prices to see what such a call costs.'}
+          {example?.arithmetic ?? t('Fill in the prices to see what such a call costs.')}
         </Text>
       </div>
     </Paper>

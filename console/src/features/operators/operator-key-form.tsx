@@ -2,16 +2,18 @@
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operatorKeyCreate } from '#contract/operator-keys.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { fromLocalInput } from '../../lib/format-time.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { useCreateOperatorKey } from './operator-keys-api.ts';
+import { stateWord } from '../../lib/state-words.ts';
 
 const MEANINGS: Record<string, string> = {
-  viewer: 'Reads the operator API and /metrics.',
-  admin: 'May change everything, also operators and other keys.',
-  metrics: 'Reads /metrics and nothing else.',
+  viewer: t('Reads the operator API and /metrics.'),
+  admin: t('May change everything, also operators and other keys.'),
+  metrics: t('Reads /metrics and nothing else.'),
 };
 
 export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: string): void }) {
@@ -34,8 +36,8 @@ export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: 
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
-          description="The program that uses it, such as prometheus; the audit log names it"
+          label={t('Name')}
+          description={t('The program that uses it, such as prometheus; the audit log names it')}
           data-autofocus
           autoComplete="off"
           value={draft.name}
@@ -44,13 +46,13 @@ export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: 
         />
         <div>
           <Text size="sm" fw={500} mb={4} id="operator-key-role">
-            Role
+            {t('Role')}
           </Text>
           <SegmentedControl
             aria-labelledby="operator-key-role"
             value={draft.role}
             onChange={(role) => setDraft({ ...draft, role })}
-            data={['viewer', 'admin', 'metrics']}
+            data={['viewer', 'admin', 'metrics'].map((value) => ({ value, label: stateWord(value) }))}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {MEANINGS[draft.role]}
@@ -58,8 +60,8 @@ export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: 
         </div>
         <TextInput
           type="datetime-local"
-          label="Expires"
-          description="In your time zone; empty = never"
+          label={t('Expires')}
+          description={t('In your time zone; empty = never')}
           value={draft.expires}
           onChange={(event) => setDraft({ ...draft, expires: event.currentTarget.value })}
           error={errorAt(errors, 'expires_at')}
@@ -68,7 +70,7 @@ export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: 
           errors={errors}
           fields={['name', 'role', 'expires_at']}
           busy={busy}
-          submit="Create key"
+          submit={t('Create key')}
           cancel={close}
         />
       </Stack>

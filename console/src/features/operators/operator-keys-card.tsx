@@ -1,7 +1,10 @@
 // The keys of programs that use the operator API or read the metrics.
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { type OperatorKey, operatorKeyList } from '#contract/operator-keys.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
+import { FormModal } from '../../components/form-modal.tsx';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -28,47 +31,52 @@ export function OperatorKeysCard() {
     status === 'enabled' && expires_at !== null && expires_at <= now ? 'expired' : status;
   return (
     <Card
-      title="Operator keys"
-      description="For programs: scripts, deployments, Prometheus. Each has a role and can be revoked alone."
+      title={t('Operator keys')}
+      description={t('For programs: scripts, deployments, Prometheus. Each has a role and can be revoked alone.')}
       flush
       actions={
         mayChange && (
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
-            Create key
+            {t('Create key')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Operator keys"
+        label={t('Operator keys')}
         pages={pages}
         keyOf={(row) => row.id}
-        empty={<EmptyState icon="tokens" title="No operator keys" />}
+        empty={<EmptyState icon="tokens" title={t('No operator keys')} />}
         columns={[
-          { header: 'Name', render: (row) => <span className="cut">{row.name}</span> },
-          { header: 'Role', render: (row) => <StateBadge state={row.role} /> },
-          { header: 'State', render: (row) => <StateBadge state={stateOf(row)} /> },
-          { header: 'Key', wide: true, render: (row) => <span className="mono">{row.key_hint}</span> },
-          { header: 'Expires', render: (row) => (row.expires_at === null ? 'never' : <When at={row.expires_at} />) },
-          { header: 'Made by', wide: true, render: (row) => <span className="cut">{row.created_by}</span> },
+          { header: t('Name'), render: (row) => <span className="cut">{row.name}</span> },
+          { header: t('Role'), render: (row) => <StateBadge state={row.role} /> },
+          { header: t('State'), render: (row) => <StateBadge state={stateOf(row)} /> },
+          { header: t('Key'), wide: true, render: (row) => <span className="mono">{row.key_hint}</span> },
           {
-            header: 'Actions',
+            header: t('Expires'),
+            render: (row) => (row.expires_at === null ? t('never') : <When at={row.expires_at} />),
+          },
+          { header: t('Made by'), wide: true, render: (row) => <span className="cut">{row.created_by}</span> },
+          {
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) => mayChange && <KeyActions operatorKey={row} />,
           },
         ]}
       />
-      <Modal opened={making} onClose={() => setMaking(false)} title="Create operator key">
+      <FormModal opened={making} onClose={() => setMaking(false)} title={t('Create operator key')}>
         <OperatorKeyForm close={() => setMaking(false)} onMade={setSecret} />
-      </Modal>
+      </FormModal>
       <SecretOnce
-        title="Your new operator key"
+        title={t('Your new operator key')}
         secret={secret}
         onClose={() => setSecret(undefined)}
         hint={
           <>
-            The program sends it as <span className="mono">Authorization: Bearer …</span> to /operator/v1 or /metrics
+            {rich('The program sends it as {header} to /operator/v1 or /metrics', {
+              header: <span className="mono">Authorization: Bearer …</span>,
+            })}
           </>
         }
       />
@@ -84,18 +92,18 @@ function KeyActions({ operatorKey }: { operatorKey: OperatorKey }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <ConfirmButton
-        label={isEnabled ? 'Disable' : 'Enable'}
-        title={`${isEnabled ? 'Disable' : 'Enable'} the key ${name}`}
-        question={isEnabled ? 'It is refused until it is enabled again.' : 'It is accepted again.'}
-        confirm={isEnabled ? 'Disable' : 'Enable'}
+        label={isEnabled ? t('Disable') : t('Enable')}
+        title={isEnabled ? t('Disable the key {name}', { name }) : t('Enable the key {name}', { name })}
+        question={isEnabled ? t('It is refused until it is enabled again.') : t('It is accepted again.')}
+        confirm={isEnabled ? t('Disable') : t('Enable')}
         button={button}
         act={() => change.mutateAsync({ status: isEnabled ? 'disabled' : 'enabled' })}
       />
       <ConfirmButton
-        label="Remove"
-        title={`Remove the key ${name}`}
-        question="It is refused from now on, on every node. This cannot be undone."
-        confirm="Remove"
+        label={t('Remove')}
+        title={t('Remove the key {name}', { name })}
+        question={t('It is refused from now on, on every node. This cannot be undone.')}
+        confirm={t('Remove')}
         button={button}
         act={() => revoke.mutateAsync()}
       />

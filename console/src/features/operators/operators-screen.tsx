@@ -1,11 +1,13 @@
 // The people who run the gateway, and what each may do.
-import { Button, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator as operatorSchema, operatorCreate, operatorList } from '#contract/operators.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { ListTable } from '../../components/data-table.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -17,6 +19,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { OperatorActions } from './operator-actions.tsx';
 import { OperatorKeysCard } from './operator-keys-card.tsx';
+import { stateWord } from '../../lib/state-words.ts';
 
 export function OperatorsScreen() {
   const mayChange = useMayChange();
@@ -24,41 +27,43 @@ export function OperatorsScreen() {
   const [making, setMaking] = useState(false);
   return (
     <Page
-      title="Operators"
-      description="An admin changes things, a viewer only reads. Every change is in the audit log under its author's name."
+      title={t('Operators')}
+      description={t(
+        "An admin changes things, a viewer only reads. Every change is in the audit log under its author's name.",
+      )}
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
-            Add operator
+            {t('Add operator')}
           </Button>
         )
       }
     >
       <ListTable
-        label="Operators"
+        label={t('Operators')}
         pages={pages}
         keyOf={(row) => row.id}
-        empty={<EmptyState icon="operators" title="No operators" />}
+        empty={<EmptyState icon="operators" title={t('No operators')} />}
         columns={[
-          { header: 'Name', render: (row) => <span className="cut">{row.name}</span> },
-          { header: 'Role', render: (row) => <StateBadge state={row.role} /> },
+          { header: t('Name'), render: (row) => <span className="cut">{row.name}</span> },
+          { header: t('Role'), render: (row) => <StateBadge state={row.role} /> },
           {
-            header: 'State',
+            header: t('State'),
             render: (row) => (
               <Group gap={6}>
                 <StateBadge state={row.status} />
-                {row.second_factor && <StateBadge state="second factor" />}
+                {row.second_factor && <StateBadge state={t('second factor')} />}
                 {row.must_change_password && (
                   <Text size="xs" c="dimmed">
-                    has yet to choose a password
+                    {t('has yet to choose a password')}
                   </Text>
                 )}
               </Group>
             ),
           },
-          { header: 'Since', wide: true, render: (row) => <When at={row.created_at} /> },
+          { header: t('Since'), wide: true, render: (row) => <When at={row.created_at} /> },
           {
-            header: 'Actions',
+            header: t('Actions'),
             hideHeader: true,
             align: 'right',
             render: (row) => mayChange && <OperatorActions operator={row} />,
@@ -66,9 +71,9 @@ export function OperatorsScreen() {
         ]}
       />
       <OperatorKeysCard />
-      <Modal opened={making} onClose={() => setMaking(false)} title="Add operator">
+      <FormModal opened={making} onClose={() => setMaking(false)} title={t('Add operator')}>
         <OperatorForm close={() => setMaking(false)} />
-      </Modal>
+      </FormModal>
     </Page>
   );
 }
@@ -89,8 +94,8 @@ function OperatorForm({ close }: { close(): void }) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
-          description="As typed at sign-in"
+          label={t('Name')}
+          description={t('As typed at sign-in')}
           data-autofocus
           autoComplete="off"
           value={draft.name}
@@ -98,30 +103,30 @@ function OperatorForm({ close }: { close(): void }) {
           error={errorAt(errors, 'name')}
         />
         <PasswordInput
-          label="First password"
-          description="They must choose their own when they first sign in"
+          label={t('First password')}
+          description={t('They must choose their own when they first sign in')}
           autoComplete="new-password"
           value={draft.password}
           onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
           error={errorAt(errors, 'password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
         />
         <div>
           <Text size="sm" fw={500} mb={4} id="operator-role">
-            Role
+            {t('Role')}
           </Text>
           <SegmentedControl
             aria-labelledby="operator-role"
             value={draft.role}
             onChange={(role) => setDraft({ ...draft, role })}
-            data={['viewer', 'admin']}
+            data={['viewer', 'admin'].map((value) => ({ value, label: stateWord(value) }))}
           />
         </div>
         <FormFooter
           errors={errors}
           fields={['name', 'password', 'role']}
           busy={busy}
-          submit="Add operator"
+          submit={t('Add operator')}
           cancel={close}
         />
       </Stack>

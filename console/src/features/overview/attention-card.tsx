@@ -1,58 +1,40 @@
 // What needs attention, with the way to where it can be mended.
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { requestList } from '#contract/requests.ts';
+import { attention } from '#contract/attention.ts';
+import { t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { LoadingRows } from '../../components/states.tsx';
+import { ErrorState, LoadingRows } from '../../components/states.tsx';
 import { SubjectLink } from '../../components/subject-link.tsx';
-import { openAlertsQuery } from '../../lib/open-alerts.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { allChannels, allModels } from '../../lib/choices.ts';
 import { type Concern, findConcerns } from './attention.ts';
 
-/** Of the last day, by hours: the query stays the same meanwhile. */
-const oddQuery = (now: number, filter: { usage_source: 'bounded' } | { unpriced: true }) => {
-  const from = Math.floor(now / 3600) * 3600 - 86_400;
-  return queryOptions({
-    queryKey: ['/requests', filter, from],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, from, limit: 200 };
-      return (await callApi('GET', '/requests', { schema: requestList, query, signal })).data;
-    },
-    refetchInterval: 30_000,
-  });
-};
+const attentionQuery = queryOptions({
+  queryKey: ['/attention'],
+  refetchInterval: 10_000,
+  queryFn: ({ signal }) => callApi('GET', '/attention', { schema: attention, signal }),
+});
 
-export function AttentionCard({ now }: { now: number }) {
-  const { data: alerts } = useQuery(openAlertsQuery);
-  const { data: channels } = useQuery(allChannels);
-  const { data: models } = useQuery(allModels);
-  const { data: boundedRequests } = useQuery(oddQuery(now, { usage_source: 'bounded' }));
-  const { data: unpricedRequests } = useQuery(oddQuery(now, { unpriced: true }));
-  const known =
-    alerts !== undefined &&
-    channels !== undefined &&
-    models !== undefined &&
-    boundedRequests !== undefined &&
-    unpricedRequests !== undefined;
-  if (!known) {
+export function AttentionCard() {
+  const { data, error, refetch } = useQuery(attentionQuery);
+  if (data === undefined) {
     return (
-      <Card title="Needs attention">
-        <LoadingRows rows={2} />
+      <Card title={t('Needs attention')}>
+        {error === null ? <LoadingRows rows={2} /> : <ErrorState error={error} retry={() => void refetch()} />}
       </Card>
     );
   }
-  const concerns = findConcerns({ alerts, channels, models, boundedRequests, unpricedRequests });
+  const concerns = findConcerns(data);
   return (
-    <Card title="Needs attention">
+    <Card title={t('Needs attention')}>
       {concerns.length === 0 ? (
         <Group gap="sm" wrap="nowrap">
           <ThemeIcon variant="light" color="green" radius="xl">
             <Icon name="check" size={16} />
           </ThemeIcon>
-          <Text size="sm">Nothing. No channel is shut off, no key rejected, no balance low.</Text>
+          <Text size="sm">{t('Nothing. No channel is shut off, no key rejected, no balance low.')}</Text>
         </Group>
       ) : (
         <Stack gap="md">

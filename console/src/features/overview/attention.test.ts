@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Alert } from '#contract/alerts.ts';
-import type { Channel } from '#contract/channels.ts';
-import type { Model } from '#contract/models.ts';
-import type { LoggedRequest } from '#contract/requests.ts';
+import type { Attention } from '#contract/attention.ts';
 import { findConcerns } from './attention.ts';
 
-const channel = (id: string, more: Partial<Channel> = {}) =>
-  ({ id, name: id, status: 'enabled', models: {}, health: { state: 'healthy' }, ...more }) as Channel;
 const alert = (id: string, more: Partial<Alert> = {}) =>
   ({ id, severity: 'warning', subject_kind: 'channel', subject: 'a', title: id, detail: '', ...more }) as Alert;
-const quiet = { alerts: [], channels: [], models: [], boundedRequests: [], unpricedRequests: [] };
+const quiet: Attention = { alerts: [], bounded: [], unpriced: [], unserved_models: [] };
 
-function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
+function concerns(more: Partial<Attention>): string[] {
   return findConcerns({ ...quiet, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
 }
 
 test('nothing is said when all is well', () => {
-  assert.deepEqual(concerns({ channels: [channel('a')] }), []);
+  assert.deepEqual(concerns({}), []);
 });
 
 test('open alerts are shown, the critical ones first, and lead to what they are about (contract-2 10)', () => {
@@ -44,32 +40,30 @@ test('open alerts are shown, the critical ones first, and lead to what they are 
 });
 
 test('a model for sale that no enabled channel carries is shown', () => {
-  const model = (id: string, more: Partial<Model> = {}) =>
-    ({ id, enabled: true, price: { unit: 'request', amount: '1' }, ...more }) as Model;
-  const channels = [channel('a', { models: { x: 'x' } }), channel('b', { models: { y: 'y' }, status: 'disabled' })];
-  assert.deepEqual(concerns({ models: [model('x')], channels }), []);
-  assert.deepEqual(concerns({ models: [model('y'), model('z', { price: null })], channels }), ['lonely']);
+  assert.deepEqual(concerns({ unserved_models: ['y'] }), ['lonely']);
+  const [several] = findConcerns({ ...quiet, unserved_models: ['y', 'z', 'a'] });
+  assert.equal(several?.title, 'No enabled channel carries y and 2 more');
 });
 
 test('usage that cannot be true is one line for each channel that reported it (promise M-10)', () => {
-  const bounded = (id: string, channel_id: string | null) => ({ id, channel_id }) as LoggedRequest;
-  const boundedRequests = [bounded('1', 'a'), bounded('2', 'b'), bounded('3', 'a'), bounded('4', null)];
-  assert.deepEqual(concerns({ boundedRequests, channels: [channel('a'), channel('b')] }), [
-    'bounded a',
-    'bounded b',
-    'bounded ',
-  ]);
+  const bounded = [
+    { channel_id: 'a', channel: 'one', requests: 2, request_id: 'req_1' },
+    { channel_id: null, channel: null, requests: 1, request_id: 'req_2' },
+  ];
+  assert.deepEqual(concerns({ bounded }), ['bounded a', 'bounded ']);
+  assert.deepEqual(
+    findConcerns({ ...quiet, bounded }).map(({ title }) => title),
+    [
+      'one reported usage that cannot be true, 2 times in a day',
+      'A removed channel reported usage that cannot be true, once in a day',
+    ],
+  );
 });
 
 test('what a model used without a price is listed once for each model, with its uses (contract-2 9)', () => {
-  const request = (model: string, arithmetic: string) => ({ id: 'req_1', model, arithmetic }) as LoggedRequest;
-  const unpricedRequests = [
-    request('m', '(1 input x 2 + 1 output x 3) / 1000000; unpriced: 2 web_search, tier priority'),
-    request('m', '(1 input x 2 + 1 output x 3) / 1000000; unpriced: 3 web_search'),
-    request('n', '0.01 per request; unpriced: 1 web_fetch'),
-  ];
+  const unpriced = [{ model: 'm', uses: { web_search: 5, 'tier priority': 1 }, request_id: 'req_1' }];
   assert.deepEqual(
-    findConcerns({ ...quiet, unpricedRequests }).map(({ title }) => title),
-    ['m used what has no price: 5 x web_search, 1 x tier priority', 'n used what has no price: 1 x web_fetch'],
+    findConcerns({ ...quiet, unpriced }).map(({ title }) => title),
+    ['m used what has no price: 5 x web_search, 1 x tier priority'],
   );
 });

@@ -1,8 +1,6 @@
 // What an operator should look at first: open alerts, and what is worth a look in requests and the catalogue.
-import type { Alert } from '#contract/alerts.ts';
-import type { Channel } from '#contract/channels.ts';
-import type { Model } from '#contract/models.ts';
-import type { LoggedRequest } from '#contract/requests.ts';
+import type { Attention } from '#contract/attention.ts';
+import { known, plural, t } from '../../i18n/t.ts';
 import { subjectPage, type SubjectPage } from '../../lib/subject-page.ts';
 
 export interface Concern {
@@ -14,85 +12,68 @@ export interface Concern {
   page: SubjectPage | { to: '/requests/$id'; id: string };
 }
 
-interface Seen {
-  /** Open ones. */
-  alerts: Alert[];
-  channels: Channel[];
-  models: Model[];
-  /** Requests of the last day whose reported usage could not be true; the newest are enough. */
-  boundedRequests: LoggedRequest[];
-  /** Requests of the last day that used something without a price; the newest are enough. */
-  unpricedRequests: LoggedRequest[];
-}
-
-export function findConcerns(seen: Seen): Concern[] {
+export function findConcerns(seen: Attention): Concern[] {
   return [...alertConcerns(seen), ...usageConcerns(seen), ...unpricedConcerns(seen), ...modelConcerns(seen)].sort(
     (a, b) => Number(b.grave) - Number(a.grave),
   );
 }
 
 /** What the rules of alerts found: the page of alerts has more of it. */
-function alertConcerns({ alerts }: Seen): Concern[] {
+function alertConcerns({ alerts }: Attention): Concern[] {
   return alerts.map((alert) => ({
     id: alert.id,
     grave: alert.severity === 'critical',
-    title: alert.title,
-    detail: alert.detail,
+    title: known(alert.title),
+    detail: known(alert.detail),
     page: subjectPage(alert),
   }));
 }
 
-/** By channel: it is an upstream that reports wrongly. */
-function usageConcerns({ channels, boundedRequests }: Seen): Concern[] {
-  return [...Map.groupBy(boundedRequests, ({ channel_id }) => channel_id ?? '')].map(([id, requests]) => {
-    const name = channels.find((channel) => channel.id === id)?.name ?? 'A removed channel';
-    const [first] = requests;
-    const times = requests.length === 1 ? 'once' : `${requests.length} times`;
-    return {
-      id: `bounded ${id}`,
-      grave: false,
-      title: `${name} reported usage that cannot be true, ${times} in a day`,
-      detail: 'As much of it was charged as can be true. Compare it with what the provider bills.',
-      page: { to: '/requests/$id', id: first?.id ?? '' },
-    };
-  });
+function usageConcerns({ bounded }: Attention): Concern[] {
+  return bounded.map(({ channel_id, channel, requests, request_id }) => ({
+    id: `bounded ${channel_id ?? ''}`,
+    grave: false,
+    title: plural(
+      requests,
+      '{name} reported usage that cannot be true, once in a day',
+      '{name} reported usage that cannot be true, {count} times in a day',
+      { name: channel ?? t('A removed channel') },
+    ),
+    detail: t('As much of it was charged as can be true. Compare it with what the provider bills.'),
+    page: { to: '/requests/$id', id: request_id },
+  }));
 }
 
-const UNPRICED = /; unpriced: (.+)$/;
-
-/** By model: it is its price that lacks something. */
-function unpricedConcerns({ unpricedRequests }: Seen): Concern[] {
-  return [...Map.groupBy(unpricedRequests, ({ model }) => model ?? '')].map(([model, requests]) => {
-    const uses = new Map<string, number>();
-    for (const { arithmetic } of requests)
-      for (const one of UNPRICED.exec(arithmetic ?? '')?.[1]?.split(', ') ?? []) {
-        const [, count = '1', name = one] = /^(\d+) (.+)$/.exec(one) ?? [];
-        uses.set(name, (uses.get(name) ?? 0) + Number(count));
-      }
-    const named = [...uses].map(([name, count]) => `${count} x ${name}`).join(', ');
+function unpricedConcerns({ unpriced }: Attention): Concern[] {
+  return unpriced.map(({ model, uses, request_id }) => {
+    const named = Object.entries(uses)
+      .map(([name, count]) => `${count} x ${name}`)
+      .join(', ');
     return {
       id: `unpriced ${model}`,
       grave: false,
-      title: `${model} used what has no price: ${named}`,
-      detail:
+      title: t('{model} used what has no price: {named}', { model, named }),
+      detail: t(
         'Nothing was charged for it in the last day. Add it to the price of the model, with 0 if it is meant to be free.',
-      page: { to: '/requests/$id', id: requests[0]?.id ?? '' },
+      ),
+      page: { to: '/requests/$id', id: request_id },
     };
   });
 }
 
-function modelConcerns({ models, channels }: Seen): Concern[] {
-  const carried = new Set(
-    channels.flatMap((channel) => (channel.status === 'enabled' ? Object.keys(channel.models) : [])),
-  );
-  const lonely = models.filter(({ id, enabled, price }) => enabled && price !== null && !carried.has(id));
-  const first = lonely[0];
+function modelConcerns({ unserved_models: [first, ...others] }: Attention): Concern[] {
   if (first === undefined) return [];
   const title =
-    lonely.length === 1
-      ? `No enabled channel carries ${first.id}`
-      : `No enabled channel carries ${first.id} and ${lonely.length - 1} more`;
+    others.length === 0
+      ? t('No enabled channel carries {id}', { id: first })
+      : t('No enabled channel carries {id} and {count} more', { id: first, count: others.length });
   return [
-    { id: 'lonely', grave: false, title, detail: 'Such models are not offered to anybody.', page: { to: '/models' } },
+    {
+      id: 'lonely',
+      grave: false,
+      title,
+      detail: t('Such models are not offered to anybody.'),
+      page: { to: '/models' },
+    },
   ];
 }

@@ -1,6 +1,7 @@
 // The charts of the overview, loaded apart from the page because their library is large.
 import '@mantine/charts/styles.css';
-import { AreaChart, BarChart, LineChart } from '@mantine/charts';
+import { BarChart, LineChart } from '@mantine/charts';
+import { t } from '../../i18n/t.ts';
 import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import type { Point, Spending } from './series.ts';
@@ -19,8 +20,8 @@ export function TrafficChart({ points }: { points: Point[] }) {
       dataKey="label"
       type="stacked"
       series={[
-        { name: 'Succeeded', color: 'iris.5' },
-        { name: 'Failed', color: 'red.6' },
+        { name: 'succeeded', label: t('Succeeded'), color: 'iris.5' },
+        { name: 'failed', label: t('Failed'), color: 'red.6' },
       ]}
       valueFormatter={formatCount}
       withLegend
@@ -31,13 +32,11 @@ export function TrafficChart({ points }: { points: Point[] }) {
 
 export function SpendingChart({ spending, nameOf }: { spending: Spending; nameOf(key: string): string }) {
   return (
-    <AreaChart
+    <BarChart
       h={HEIGHT}
       data={spending.points}
       dataKey="label"
       type="stacked"
-      curveType="monotone"
-      withDots={false}
       series={spending.series.map(({ name, key }, index) => ({
         name,
         label: nameOf(key),
@@ -51,21 +50,22 @@ export function SpendingChart({ spending, nameOf }: { spending: Spending; nameOf
 }
 
 export function TimesChart({ points }: { points: Point[] }) {
-  // A line needs two points; a single one is seen only as a dot.
-  const isLone = ['First byte', 'Whole answer'].some(
-    (name) => points.filter((point) => typeof point[name] === 'number').length === 1,
-  );
+  // Nothing is drawn where nobody called. A line needs two points; one between such times is seen only as a dot.
+  const isLone = ['firstByte', 'wholeAnswer'].some((name) => {
+    const known = points.map((point) => typeof point[name] === 'number');
+    return known.some((here, index) => here && known[index - 1] !== true && known[index + 1] !== true);
+  });
   return (
     <LineChart
       h={HEIGHT}
       data={points}
       dataKey="label"
-      curveType="monotone"
-      connectNulls
+      curveType="linear"
+      connectNulls={false}
       withDots={isLone}
       series={[
-        { name: 'First byte', color: 'cyan.6' },
-        { name: 'Whole answer', color: 'iris.5' },
+        { name: 'firstByte', label: t('First byte'), color: 'cyan.6' },
+        { name: 'wholeAnswer', label: t('Whole answer'), color: 'iris.5' },
       ]}
       valueFormatter={formatMilliseconds}
       withLegend
@@ -76,16 +76,14 @@ export function TimesChart({ points }: { points: Point[] }) {
 
 export function TokensChart({ points }: { points: Point[] }) {
   return (
-    <AreaChart
+    <BarChart
       h={HEIGHT}
       data={points}
       dataKey="label"
       type="stacked"
-      curveType="monotone"
-      withDots={false}
       series={[
-        { name: 'Input', color: 'teal.6' },
-        { name: 'Output', color: 'yellow.6' },
+        { name: 'input', label: t('Input'), color: 'teal.6' },
+        { name: 'output', label: t('Output'), color: 'yellow.6' },
       ]}
       valueFormatter={formatCount}
       withLegend

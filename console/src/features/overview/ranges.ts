@@ -1,4 +1,7 @@
 // The spans of time the overview can show.
+import { languageTag } from '../../i18n/language.ts';
+import { t } from '../../i18n/t.ts';
+
 export interface Range {
   id: string;
   label: string;
@@ -9,10 +12,10 @@ export interface Range {
 const DAY = 86_400;
 
 export const ranges: Range[] = [
-  { id: '24h', label: '24 hours', seconds: DAY, bucket: 'hour' },
-  { id: '7d', label: '7 days', seconds: 7 * DAY, bucket: 'hour' },
-  { id: '30d', label: '30 days', seconds: 30 * DAY, bucket: 'day' },
-  { id: '90d', label: '90 days', seconds: 90 * DAY, bucket: 'day' },
+  { id: '24h', label: t('24 hours'), seconds: DAY, bucket: 'hour' },
+  { id: '7d', label: t('7 days'), seconds: 7 * DAY, bucket: 'hour' },
+  { id: '30d', label: t('30 days'), seconds: 30 * DAY, bucket: 'day' },
+  { id: '90d', label: t('90 days'), seconds: 90 * DAY, bucket: 'day' },
 ];
 
 export function rangeOf(id: string | undefined): Range {
@@ -29,7 +32,8 @@ export function bucketsOf({ seconds, bucket }: Range, now: number): number[] {
 
 export function bucketLabel({ id, bucket }: Range, at: number): string {
   const date = new Date(at * 1000);
-  if (bucket === 'day') return date.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const time = date.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  return id === '24h' ? time : `${date.toLocaleDateString('en', { month: 'short', day: 'numeric' })} ${time}`;
+  if (bucket === 'day')
+    return date.toLocaleDateString(languageTag, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const time = date.toLocaleTimeString(languageTag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return id === '24h' ? time : `${date.toLocaleDateString(languageTag, { month: 'short', day: 'numeric' })} ${time}`;
 }

@@ -29,8 +29,8 @@ test('every bucket of the range has a point, quiet ones too', () => {
   assert.deepEqual([buckets.length, buckets.at(-1)], [24, HOUR]);
   const points = trafficPoints([row({}), row({})], range, NOW);
   assert.equal(points.length, 24);
-  assert.deepEqual([points.at(-1)?.['Succeeded'], points.at(-1)?.['Failed']], [2, 2]);
-  assert.deepEqual([points[0]?.['Succeeded'], points[0]?.['First byte']], [0, null]);
+  assert.deepEqual([points.at(-1)?.['succeeded'], points.at(-1)?.['failed']], [2, 2]);
+  assert.deepEqual([points[0]?.['succeeded'], points[0]?.['firstByte']], [0, null]);
   assert.equal(rangeOf('nonsense').id, '24h');
 });
 

@@ -1,5 +1,6 @@
 // Rows of usage as points that charts draw: one per bucket, quiet ones too.
 import type { UsageKey, UsageRow } from '#contract/usage.ts';
+import { t } from '../../i18n/t.ts';
 import { addUp, groupRows } from '../../lib/usage-totals.ts';
 import { bucketLabel, bucketsOf, type Range } from './ranges.ts';
 
@@ -23,12 +24,12 @@ export function trafficPoints(rows: UsageRow[], range: Range, now: number): Poin
     const total = addUp(byBucket.get(bucket) ?? []);
     return {
       label: bucketLabel(range, bucket),
-      Succeeded: total.requests - total.errors,
-      Failed: total.errors,
-      Input: total.inputTokens,
-      Output: total.outputTokens,
-      'First byte': total.firstByteMs === null ? null : Math.round(total.firstByteMs),
-      'Whole answer': total.totalMs === null ? null : Math.round(total.totalMs),
+      succeeded: total.requests - total.errors,
+      failed: total.errors,
+      input: total.inputTokens,
+      output: total.outputTokens,
+      firstByte: total.firstByteMs === null ? null : Math.round(total.firstByteMs),
+      wholeAnswer: total.totalMs === null ? null : Math.round(total.totalMs),
     };
   });
 }
@@ -53,5 +54,5 @@ export function spendingPoints(
     }
     return point;
   });
-  return { points, series: hasRest ? [...series, { key: 'all others', name: 'rest' }] : series };
+  return { points, series: hasRest ? [...series, { key: t('all others'), name: 'rest' }] : series };
 }

@@ -1,7 +1,9 @@
 // The figures one looks at first.
 import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { plural, t } from '../../i18n/t.ts';
 import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
+import { useCurrency } from '../../lib/session.ts';
 import type { Percentiles, UsageTimes } from '#contract/usage-times.ts';
 import type { Total } from '../../lib/usage-totals.ts';
 
@@ -14,19 +16,24 @@ interface TilesProps {
 }
 
 export function Tiles({ total, times, isOfDay }: TilesProps) {
+  const currency = useCurrency();
   const failed = total === undefined || total.requests === 0 ? 0 : (total.errors / total.requests) * 100;
   const time = (value: number | null | undefined) => (typeof value === 'number' ? formatMilliseconds(value) : '—');
   const tiles: [label: string, value: string, note: string][] = [
-    ['Charged', formatMoneyShort(total?.amount ?? 0), 'settled in this range'],
-    ['Requests', formatCount(total?.requests ?? 0), 'all outcomes'],
-    ['Failed', `${failed.toFixed(failed > 0 && failed < 10 ? 1 : 0)}%`, `${formatCount(total?.errors ?? 0)} requests`],
+    [t('Charged'), formatMoneyShort(total?.amount ?? 0), `${currency}, ${t('settled in this range')}`],
+    [t('Requests //count'), formatCount(total?.requests ?? 0), t('all outcomes')],
     [
-      'Tokens',
-      formatCount((total?.inputTokens ?? 0) + (total?.outputTokens ?? 0)),
-      `${formatCount(total?.outputTokens ?? 0)} of them output`,
+      t('Failed //count'),
+      `${failed.toFixed(failed > 0 && failed < 10 ? 1 : 0)}%`,
+      plural(total?.errors ?? 0, '{count} request', '{count} requests'),
     ],
-    ['First byte', time(total?.firstByteMs), `mean of answers${percentileWords(times?.first_byte_ms, isOfDay)}`],
-    ['Whole answer', time(total?.totalMs), `mean, failures too${percentileWords(times?.total_ms, isOfDay)}`],
+    [
+      t('Tokens //counted'),
+      formatCount((total?.inputTokens ?? 0) + (total?.outputTokens ?? 0)),
+      t('{count} of them output', { count: formatCount(total?.outputTokens ?? 0) }),
+    ],
+    [t('First byte'), time(total?.firstByteMs), t('mean of answers') + percentileWords(times?.first_byte_ms, isOfDay)],
+    [t('Whole answer'), time(total?.totalMs), t('mean, failures too') + percentileWords(times?.total_ms, isOfDay)],
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md" aria-busy={total === undefined}>
@@ -51,5 +58,6 @@ function percentileWords(percentiles: Percentiles | undefined, isOfDay: boolean)
   const words = Object.entries(percentiles ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [`${name} ${formatMilliseconds(value)}`],
   );
-  return words.length === 0 ? '' : `; ${isOfDay ? '' : 'last day '}${words.join(', ')}`;
+  if (words.length === 0) return '';
+  return `; ${isOfDay ? words.join(', ') : t('last day {times}', { times: words.join(', ') })}`;
 }

@@ -1,5 +1,6 @@
 // What goes into a call, by its kind.
 import { FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import type { Inputs, Kind } from './kinds.ts';
 
 interface InputsFormProps {
@@ -11,7 +12,7 @@ interface InputsFormProps {
 }
 
 export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormProps) {
-  const area = (field: 'prompt' | 'lines' | 'system', label: string, rows: number) => (
+  const area = (field: 'prompt' | 'lines', label: string, rows: number) => (
     <Textarea
       label={label}
       autosize
@@ -23,20 +24,18 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
   );
   return (
     <Stack>
-      {kind.name === 'chat' && area('system', 'Instructions (optional)', 1)}
       {kind.name === 'rerank' && (
         <TextInput
-          label="Query"
+          label={t('Query')}
           value={inputs.prompt}
           onChange={(event) => change({ prompt: event.currentTarget.value })}
         />
       )}
-      {(kind.name === 'chat' || kind.name === 'image' || kind.name === 'speech' || kind.name === 'video') &&
-        area('prompt', kind.asks, 3)}
+      {(kind.name === 'image' || kind.name === 'speech' || kind.name === 'video') && area('prompt', kind.asks, 3)}
       {(kind.name === 'embeddings' || kind.name === 'rerank') && area('lines', kind.asks, 4)}
       {kind.name === 'image' && (
         <Select
-          label="Size"
+          label={t('Size')}
           allowDeselect={false}
           data={['1024x1024', '1536x1024', '1024x1536']}
           value={inputs.size}
@@ -45,7 +44,7 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
       )}
       {kind.name === 'speech' && (
         <TextInput
-          label="Voice"
+          label={t('Voice')}
           value={inputs.voice}
           onChange={(event) => change({ voice: event.currentTarget.value })}
         />
@@ -53,14 +52,14 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
       {kind.name === 'video' && (
         <>
           <TextInput
-            label="Seconds"
+            label={t('Seconds')}
             inputMode="numeric"
             value={inputs.seconds}
             onChange={(event) => change({ seconds: event.currentTarget.value })}
           />
           <TextInput
-            label="First picture (optional)"
-            description="Its address, for models that begin with one"
+            label={t('First picture (optional)')}
+            description={t('Its address, for models that begin with one')}
             placeholder="https://example.com/picture.png"
             value={inputs.reference}
             onChange={(event) => change({ reference: event.currentTarget.value })}
@@ -70,7 +69,7 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
       {kind.name === 'transcription' && (
         <FileInput
           label={kind.asks}
-          placeholder="Choose a sound file"
+          placeholder={t('Choose a sound file')}
           accept="audio/*,video/*"
           clearable
           value={file}

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
 import { allAccounts } from '../../lib/choices.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { useMakeTryKey, useTryKey } from '../../lib/try-key.ts';
@@ -18,25 +20,27 @@ export function KeyPanel() {
   const accountId = account ?? accounts[0]?.id ?? null;
   if (tryKey !== null) {
     return (
-      <Card title="Token">
+      <Card title={t('Token')}>
         <Group justify="space-between">
           <Text size="sm">
-            Calls are made with <span className="mono">{tryKey.hint}</span> and charged as usual.
+            {rich('Calls are made with {token} and charged as usual.', {
+              token: <span className="mono">{tryKey.hint}</span>,
+            })}
           </Text>
           <Button variant="default" size="xs" onClick={() => setTryKey(null)}>
-            Use another
+            {t('Use another')}
           </Button>
         </Group>
       </Card>
     );
   }
   return (
-    <Card title="Token" description="Calls from here are real: they need a token, and they are charged.">
+    <Card title={t('Token')} description={t('Calls from here are real: they need a token, and they are charged.')}>
       <Stack>
         {mayChange && (
           <Group align="flex-end">
             <Select
-              label="Account that pays"
+              label={t('Account that pays')}
               flex={1}
               searchable
               allowDeselect={false}
@@ -47,9 +51,9 @@ export function KeyPanel() {
             <Button
               disabled={accountId === null}
               loading={make.isPending}
-              onClick={() => accountId !== null && make.mutate({ accountId, name: 'Playground' })}
+              onClick={() => accountId !== null && make.mutate({ accountId, name: t('Playground') })}
             >
-              Make a token for an hour
+              {t('Make a token for an hour')}
             </Button>
           </Group>
         )}
@@ -63,16 +67,16 @@ export function KeyPanel() {
         >
           <Group align="flex-end">
             <PasswordInput
-              label={mayChange ? 'Or paste a token' : 'Paste a token'}
-              description="It stays in this page and is forgotten on reload"
+              label={mayChange ? t('Or paste a token') : t('Paste a token')}
+              description={t('It stays in this page and is forgotten on reload')}
               flex={1}
               autoComplete="off"
               value={pasted}
               onChange={(event) => setPasted(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
+              visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the token') }}
             />
             <Button type="submit" variant="default">
-              Use it
+              {t('Use it')}
             </Button>
           </Group>
         </form>

@@ -1,11 +1,12 @@
 // The kinds of calls the playground makes: where they go, which models fit, and their bodies.
 import type { Model } from '#contract/models.ts';
+import { t } from '../../i18n/t.ts';
 import type { SampleCall } from '../../lib/code-samples.ts';
+import { chatCall, noSettings } from './chat-call.ts';
 
 export type KindName = 'chat' | 'image' | 'speech' | 'transcription' | 'embeddings' | 'rerank' | 'video';
 
 export interface Inputs {
-  system: string;
   prompt: string;
   size: string;
   voice: string;
@@ -32,79 +33,69 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() 
 export const kinds: Kind[] = [
   {
     name: 'chat',
-    label: 'Chat',
-    asks: 'Message',
+    label: t('Chat'),
+    asks: t('Message'),
     fits: (model) => ['tokens', 'request'].includes(model.price?.unit ?? '') && !typed(model, 'embeddings'),
-    call: (model, { system, prompt }) => ({
-      path: '/v1/chat/completions',
-      body: {
-        model,
-        stream: true,
-        messages: [
-          ...(system.trim() === '' ? [] : [{ role: 'system', content: system }]),
-          { role: 'user', content: prompt },
-        ],
-      },
-    }),
-    example: { prompt: 'Say hello in three languages.' },
+    call: (model, { prompt }) => chatCall(model, noSettings, [{ text: prompt, files: [], answer: '' }]),
+    example: { prompt: t('Say hello in three languages.') },
   },
   {
     name: 'image',
-    label: 'Image',
-    asks: 'What to draw',
+    label: t('Image'),
+    asks: t('What to draw'),
     fits: (model) => model.price?.unit === 'image' || typed(model, 'image-generation'),
     call: (model, { prompt, size }) => ({
       path: '/v1/images/generations',
       body: { model, prompt, size, response_format: 'b64_json' },
     }),
-    example: { prompt: 'A toll bridge at dawn, watercolour' },
+    example: { prompt: t('A toll bridge at dawn, watercolour') },
   },
   {
     name: 'speech',
-    label: 'Speech',
-    asks: 'What to say',
+    label: t('Speech'),
+    asks: t('What to say'),
     fits: (model) => model.price?.unit === 'characters',
     call: (model, { prompt, voice }) => ({
       path: '/v1/audio/speech',
       body: { model, input: prompt, voice, response_format: 'wav' },
       output: 'speech.wav',
     }),
-    example: { prompt: 'The gate is open.' },
+    example: { prompt: t('The gate is open.') },
   },
   {
     name: 'transcription',
-    label: 'Transcription',
-    asks: 'Recording',
+    label: t('Transcription'),
+    asks: t('Recording'),
     fits: (model) => model.price?.unit === 'audio_second',
     call: (model) => ({ path: '/v1/audio/transcriptions', body: { model }, file: 'file' }),
     example: {},
   },
   {
     name: 'embeddings',
-    label: 'Embeddings',
-    asks: 'Texts, one per line',
+    label: t('Embeddings'),
+    asks: t('Texts, one per line'),
     fits: (model) => typed(model, 'embeddings'),
     call: (model, { lines }) => ({ path: '/v1/embeddings', body: { model, input: linesOf(lines) } }),
-    example: { lines: 'a bridge over a river\na ticket office\na cat on a wall' },
+    example: { lines: [t('a bridge over a river'), t('a ticket office'), t('a cat on a wall')].join('\n') },
   },
   {
     name: 'rerank',
-    label: 'Rerank',
-    asks: 'Documents, one per line',
+    label: t('Rerank'),
+    asks: t('Documents, one per line'),
     fits: (model) => model.price?.unit === 'search' || typed(model, 'rerank'),
     call: (model, { prompt, lines }) => ({
       path: '/v1/rerank',
       body: { model, query: prompt, documents: linesOf(lines), return_documents: true },
     }),
     example: {
-      prompt: 'Where is the ticket office?',
-      lines: 'The ticket office is by the gate.\nCats sleep on walls.\nThe river is wide.',
+      prompt: t('Where is the ticket office?'),
+      lines: [t('The ticket office is by the gate.'), t('Cats sleep on walls.'), t('The river is wide.')].join('\n'),
     },
   },
   {
     name: 'video',
-    label: 'Video',
-    asks: 'What to film',
+    label: t('Video'),
+    asks: t('What to film'),
     fits: (model) =>
       ['second', 'video_tokens', 'reported'].includes(model.price?.unit ?? '') || typed(model, 'compat-video'),
     call: (model, { prompt, seconds, reference }) => ({
@@ -117,7 +108,7 @@ export const kinds: Kind[] = [
       },
       output: 'video.mp4',
     }),
-    example: { prompt: 'A toll bridge at dawn, the barrier opens' },
+    example: { prompt: t('A toll bridge at dawn, the barrier opens') },
   },
 ];
 

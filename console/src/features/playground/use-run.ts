@@ -13,6 +13,13 @@ export interface Result {
   video?: string;
   /** Of a video that is being made, or was. */
   task?: VideoState;
+  /** When it came into each state, since the submit. */
+  steps?: VideoStep[];
+}
+
+export interface VideoStep {
+  status: string;
+  milliseconds: number;
 }
 
 export interface Run {
@@ -58,11 +65,18 @@ export function useRun(): Run {
           setAnswered(await streamChat(sent, (part) => setResult({ text: (text += part) })));
         } else if (call.path === '/v1/videos') {
           let task: VideoState | undefined;
+          const steps: VideoStep[] = [];
+          const begun = performance.now();
+          const step = (status: string): void => {
+            if (steps.at(-1)?.status !== status) steps.push({ status, milliseconds: performance.now() - begun });
+          };
           const { video, ...facts } = await followVideo(sent, (state) => {
             task = state;
-            setResult({ task });
+            step(state.status);
+            setResult({ task, steps: [...steps] });
           });
-          setResult({ ...(task !== undefined && { task }), video: URL.createObjectURL(video) });
+          step('fetched');
+          setResult({ ...(task !== undefined && { task }), steps, video: URL.createObjectURL(video) });
           setAnswered(facts);
         } else {
           const { response, ...facts } = await callPublic(sent);

@@ -2,6 +2,7 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { secondFactorBegin, type SecondFactorBegun, secondFactorConfirm } from '#contract/session.ts';
+import { t } from '../../i18n/t.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { QrPicture } from '../../components/qr-picture.tsx';
@@ -30,15 +31,15 @@ function PasswordStep({ onDone, close }: { onDone(begun: SecondFactorBegun): voi
     <form noValidate onSubmit={submit}>
       <Stack>
         <PasswordInput
-          label="Your password"
+          label={t('Your password')}
           autoComplete="current-password"
           data-autofocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={errorAt(errors, 'password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
         />
-        <FormFooter errors={errors} fields={['password']} busy={busy} submit="Go on" cancel={close} />
+        <FormFooter errors={errors} fields={['password']} busy={busy} submit={t('Go on')} cancel={close} />
       </Stack>
     </form>
   );
@@ -61,14 +62,14 @@ function ConfirmStep({ begun, onDone, close }: ConfirmStepProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <Text size="sm">Scan this with an authenticator, or type the secret into it.</Text>
+        <Text size="sm">{t('Scan this with an authenticator, or type the secret into it.')}</Text>
         <Group align="flex-start">
-          <QrPicture text={begun.uri} label="QR code for the authenticator" />
+          <QrPicture text={begun.uri} label={t('QR code for the authenticator')} />
           <Stack flex={1} miw={220}>
-            <CodeBlock text={begun.secret} label="Secret" />
+            <CodeBlock text={begun.secret} label={t('Secret')} />
             <TextInput
-              label="Code"
-              description="The six digits it shows now"
+              label={t('Code')}
+              description={t('The six digits it shows now')}
               inputMode="numeric"
               autoComplete="one-time-code"
               autoFocus
@@ -78,7 +79,7 @@ function ConfirmStep({ begun, onDone, close }: ConfirmStepProps) {
             />
           </Stack>
         </Group>
-        <FormFooter errors={errors} fields={['code']} busy={busy} submit="Turn it on" cancel={close} />
+        <FormFooter errors={errors} fields={['code']} busy={busy} submit={t('Turn it on')} cancel={close} />
       </Stack>
     </form>
   );
@@ -88,11 +89,11 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close(): void }) {
   return (
     <Stack>
       <Notice color="yellow">
-        Keep these codes. Each signs you in once without the authenticator, and they are shown only now.
+        {t('Keep these codes. Each signs you in once without the authenticator, and they are shown only now.')}
       </Notice>
-      <CodeBlock text={codes.join('\n')} label="Recovery codes" />
+      <CodeBlock text={codes.join('\n')} label={t('Recovery codes')} />
       <Group justify="flex-end">
-        <Button onClick={close}>I have kept them</Button>
+        <Button onClick={close}>{t('I have kept them')}</Button>
       </Group>
     </Stack>
   );

@@ -2,6 +2,7 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ProcessState, processState } from '#contract/process-state.ts';
+import { known, t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -9,8 +10,8 @@ import { Shown } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
 import { callApi } from '../../lib/api-client.ts';
 
-const stores = { sqlite: 'SQLite, in the data folder', postgres: 'PostgreSQL' } as const;
-const redisWords = { not_used: 'not used', reachable: 'reachable', away: 'away' } as const;
+const stores = { sqlite: t('SQLite, in the data folder'), postgres: 'PostgreSQL' } as const;
+const redisWords = { not_used: t('not used'), reachable: t('reachable'), away: t('away') } as const;
 const MEGABYTE = 1024 * 1024;
 
 const processQuery = queryOptions({
@@ -20,7 +21,10 @@ const processQuery = queryOptions({
 
 export function ProcessCard() {
   return (
-    <Card title="This gateway" description="Read only: these come from the environment, and change with a new start.">
+    <Card
+      title={t('This gateway')}
+      description={t('Read only: these come from the environment, and change with a new start.')}
+    >
       <Shown query={useQuery(processQuery)}>{(state) => <State state={state} />}</Shown>
     </Card>
   );
@@ -31,22 +35,25 @@ function State({ state }: { state: ProcessState }) {
     <Stack>
       <Facts
         facts={[
-          ['Version', `Tollgate ${state.version}, Node ${state.node_version}`],
-          ['Running since', <When key="since" at={state.started_at} exact />],
-          ['Store', stores[state.store]],
+          [t('Version'), `Tollgate ${state.version}, Node ${state.node_version}`],
+          [t('Running since'), <When key="since" at={state.started_at} exact />],
+          [t('Store'), stores[state.store]],
           ['Redis', <StateBadge key="redis" state={redisWords[state.redis]} />],
           ...state.workers.map(({ worker, rss_bytes, heap_bytes }): [string, string] => [
-            `Worker ${worker}`,
-            `${Math.round(rss_bytes / MEGABYTE)} MB of memory, ${Math.round(heap_bytes / MEGABYTE)} MB of it heap`,
+            t('Worker {worker}', { worker }),
+            t('{memory} MB of memory, {heap} MB of it heap', {
+              memory: Math.round(rss_bytes / MEGABYTE),
+              heap: Math.round(heap_bytes / MEGABYTE),
+            }),
           ]),
         ]}
       />
       <Table.ScrollContainer minWidth={320}>
-        <Table aria-label="Settings in force" className="stacked">
+        <Table aria-label={t('Settings in force')} className="stacked">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Variable</Table.Th>
-              <Table.Th>Value in force</Table.Th>
+              <Table.Th>{t('Variable')}</Table.Th>
+              <Table.Th>{t('Value in force')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -58,10 +65,10 @@ function State({ state }: { state: ProcessState }) {
                 <Table.Td className="long">
                   {value === '' ? (
                     <Text size="sm" c="dimmed">
-                      not set
+                      {t('not set')}
                     </Text>
                   ) : (
-                    value
+                    known(value)
                   )}
                 </Table.Td>
               </Table.Tr>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorRemove } from '#contract/session.ts';
+import { plural, t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
@@ -18,7 +19,7 @@ export function SecondFactorCard() {
   const [enrolling, enrol] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
   return (
-    <Card title="Second factor" description="A code from an authenticator, asked for after your password.">
+    <Card title={t('Second factor')} description={t('A code from an authenticator, asked for after your password.')}>
       <Shown query={query}>
         {({ enabled, recovery_codes_left: left }) => (
           <Stack align="flex-start">
@@ -26,12 +27,12 @@ export function SecondFactorCard() {
               <StateBadge state={enabled ? 'enabled' : 'off'} />
               {enabled && (
                 <Text size="sm" c="dimmed">
-                  {left} recovery codes are left
+                  {plural(left, '{count} recovery code is left', '{count} recovery codes are left')}
                 </Text>
               )}
             </Group>
             <Button variant="default" onClick={enabled ? remove.open : enrol.open}>
-              {enabled ? 'Give it up' : 'Set up'}
+              {enabled ? t('Give it up') : t('Set up')}
             </Button>
           </Stack>
         )}
@@ -39,13 +40,13 @@ export function SecondFactorCard() {
       <Modal
         opened={enrolling}
         onClose={enrol.close}
-        title="Set up a second factor"
+        title={t('Set up a second factor')}
         closeOnClickOutside={false}
         size="lg"
       >
         <EnrolSecondFactor close={enrol.close} />
       </Modal>
-      <Modal opened={removing} onClose={remove.close} title="Give up the second factor">
+      <Modal opened={removing} onClose={remove.close} title={t('Give up the second factor')}>
         <RemoveForm close={remove.close} />
       </Modal>
     </Card>
@@ -67,23 +68,23 @@ function RemoveForm({ close }: { close(): void }) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           data-autofocus
           value={draft.password}
           onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
           error={errorAt(errors, 'password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
         />
         <TextInput
-          label="Code"
-          description="Six digits, or a recovery code"
+          label={t('Code')}
+          description={t('Six digits, or a recovery code')}
           autoComplete="one-time-code"
           value={draft.code}
           onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
           error={errorAt(errors, 'code')}
         />
-        <FormFooter errors={errors} fields={['password', 'code']} busy={busy} submit="Give it up" cancel={close} />
+        <FormFooter errors={errors} fields={['password', 'code']} busy={busy} submit={t('Give it up')} cancel={close} />
       </Stack>
     </form>
   );

@@ -1,6 +1,8 @@
 // The operator's own session and password, where clients find this gateway, and how it runs.
 import { Anchor, Button, Grid, Group, Stack, Text, useMantineColorScheme, SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -10,6 +12,8 @@ import { OperatorPasswordForm } from '../../components/operator-password-form.ts
 import { When } from '../../components/when.tsx';
 import { gatewayUrl } from '../../lib/addresses.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
+import { ConfigFilesCard } from './config-files-card.tsx';
+import { ExportCard } from './export-card.tsx';
 import { ProcessCard } from './process-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SignedInElsewhere } from './signed-in-elsewhere.tsx';
@@ -20,43 +24,43 @@ export function SettingsScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Page
-      title="Settings"
-      description="Your sign-in, the look of the console, the addresses of this gateway, and how it runs."
+      title={t('Settings')}
+      description={t('Your sign-in, the look of the console, the addresses of this gateway, and how it runs.')}
     >
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
-            <Card title="You">
+            <Card title={t('You')}>
               <Stack>
                 <Facts
                   facts={[
-                    ['Name', session?.name ?? ''],
-                    ['Role', <StateBadge key="role" state={session?.role ?? ''} />],
+                    [t('Name'), session?.name ?? ''],
+                    [t('Role'), <StateBadge key="role" state={session?.role ?? ''} />],
                     [
-                      'Session ends',
+                      t('Session ends'),
                       typeof session?.expires_at === 'number' ? <When key="ends" at={session.expires_at} exact /> : '—',
                     ],
                   ]}
                 />
                 <Group>
                   <Button variant="default" onClick={() => signOut.mutate({ everywhere: false })}>
-                    Sign out
+                    {t('Sign out')}
                   </Button>
                   <Button variant="light" color="red" onClick={() => signOut.mutate({ everywhere: true })}>
-                    Sign out everywhere
+                    {t('Sign out everywhere')}
                   </Button>
                 </Group>
               </Stack>
             </Card>
-            <Card title="Look">
+            <Card title={t('Look')}>
               <SegmentedControl
-                aria-label="Theme"
+                aria-label={t('Theme')}
                 value={colorScheme}
                 onChange={(value) => setColorScheme(value === 'dark' || value === 'light' ? value : 'auto')}
                 data={[
-                  { value: 'light', label: 'Light' },
-                  { value: 'dark', label: 'Dark' },
-                  { value: 'auto', label: 'Like the system' },
+                  { value: 'light', label: t('Light') },
+                  { value: 'dark', label: t('Dark') },
+                  { value: 'auto', label: t('Like the system') },
                 ]}
               />
             </Card>
@@ -67,10 +71,10 @@ export function SettingsScreen() {
             <SignedInElsewhere />
           ) : (
             <Stack>
-              <Card title="Change password" description="All your other sessions end.">
+              <Card title={t('Change password')} description={t('All your other sessions end.')}>
                 <OperatorPasswordForm
-                  submit="Change password"
-                  onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
+                  submit={t('Change password')}
+                  onDone={() => notifications.show({ color: 'green', message: t('Your password is changed.') })}
                 />
               </Card>
               <SecondFactorCard />
@@ -78,21 +82,32 @@ export function SettingsScreen() {
           )}
         </Grid.Col>
         <Grid.Col span={12}>
-          <Card title="Addresses of this gateway">
+          <Card title={t('Addresses of this gateway')}>
             <Stack>
-              <CodeBlock text={`${gatewayUrl}/v1`} label="Base address for compatible clients" />
+              <CodeBlock text={`${gatewayUrl}/v1`} label={t('Base address for compatible clients')} />
               <Text size="sm" c="dimmed">
-                Everything this console does is done through the operator API, described beside the public one at{' '}
-                <Anchor href={`${gatewayUrl}/docs`} inherit underline="always">
-                  /docs
-                </Anchor>
-                .
+                {rich(
+                  'Everything this console does is done through the operator API, described beside the public one at {link}.',
+                  {
+                    link: (
+                      <Anchor href={`${gatewayUrl}/docs`} inherit underline="always">
+                        /docs
+                      </Anchor>
+                    ),
+                  },
+                )}
               </Text>
             </Stack>
           </Card>
         </Grid.Col>
         <Grid.Col span={12}>
-          <ProcessCard />
+          <ConfigFilesCard />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <Stack>
+            <ExportCard />
+            <ProcessCard />
+          </Stack>
         </Grid.Col>
       </Grid>
     </Page>

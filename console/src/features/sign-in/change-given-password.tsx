@@ -1,5 +1,6 @@
 // The first thing an operator does with a password somebody else has seen. The gateway answers nothing else before.
 import { Anchor, Stack, Text } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import { OperatorPasswordForm } from '../../components/operator-password-form.tsx';
 import { useSignOut } from '../../lib/session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -7,12 +8,12 @@ import { SignInFrame } from './sign-in-frame.tsx';
 export function ChangeGivenPassword({ onDone }: { onDone(): void }) {
   const signOut = useSignOut();
   return (
-    <SignInFrame title="Choose your own password">
+    <SignInFrame title={t('Choose your own password')}>
       <Stack>
         <Text size="sm" c="dimmed">
-          The password you signed in with was printed or given to you. Replace it before you go on.
+          {t('The password you signed in with was printed or given to you. Replace it before you go on.')}
         </Text>
-        <OperatorPasswordForm submit="Change password" onDone={onDone} />
+        <OperatorPasswordForm submit={t('Change password')} onDone={onDone} />
         <Anchor
           component="button"
           type="button"
@@ -20,7 +21,7 @@ export function ChangeGivenPassword({ onDone }: { onDone(): void }) {
           ta="start"
           onClick={() => signOut.mutate({ everywhere: false })}
         >
-          Sign out
+          {t('Sign out')}
         </Anchor>
       </Stack>
     </SignInFrame>

@@ -1,6 +1,7 @@
 // The quiet page around sign-in and the change of a given password.
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../i18n/t.ts';
 
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
@@ -23,7 +24,7 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
         </Paper>
         <Box ta="center">
           <Text size="xs" c="dimmed">
-            Operator console
+            {t('Operator console')}
           </Text>
         </Box>
       </Stack>

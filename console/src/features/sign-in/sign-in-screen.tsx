@@ -2,11 +2,14 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import { ApiError, sentenceOf } from '../../lib/api-error.ts';
-import { signInWaysQuery, useSignIn } from '../../lib/session.ts';
+import { useSignIn } from '../../lib/session.ts';
+import { signInFailure } from '../../lib/sign-in-failure.ts';
+import { signInWaysQuery } from '../../lib/sign-in-ways.ts';
+import { OidcLink } from '../../components/oidc-link.tsx';
 import { LoadingPage, Notice } from '../../components/states.tsx';
-import { failure, failureWords } from './failure-words.ts';
-import { OidcLink } from './oidc-link.tsx';
+import { failureWords } from './failure-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function SignInScreen() {
@@ -28,10 +31,10 @@ export function SignInScreen() {
         },
       },
     );
-  const words = failure === undefined || signIn.error !== null ? undefined : failureWords[failure];
+  const words = signInFailure === undefined || signIn.error !== null ? undefined : failureWords[signInFailure];
   if (ways.isPending) return <LoadingPage />; // the page is shown whole, so that nothing jumps
   return (
-    <SignInFrame title="Sign in">
+    <SignInFrame title={t('Sign in')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,7 +53,7 @@ export function SignInScreen() {
             </Notice>
           )}
           <TextInput
-            label="Name"
+            label={t('Name')}
             name="username"
             autoComplete="username"
             autoCapitalize="none"
@@ -64,20 +67,20 @@ export function SignInScreen() {
             }}
           />
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             required
             withAsterisk={false}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
           />
           {asked && (
             <TextInput
               key="code"
-              label="Code"
-              description="Six digits of your authenticator, or a recovery code"
+              label={t('Code')}
+              description={t('Six digits of your authenticator, or a recovery code')}
               name="code"
               autoComplete="one-time-code"
               autoFocus
@@ -88,7 +91,7 @@ export function SignInScreen() {
             />
           )}
           <Button type="submit" fullWidth mt="xs" loading={signIn.isPending}>
-            Sign in
+            {t('Sign in')}
           </Button>
         </Stack>
       </form>

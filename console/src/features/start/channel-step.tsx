@@ -1,6 +1,7 @@
 // The first step: a channel of one's own, or the sandbox that is there.
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Channel } from '#contract/channels.ts';
+import { t } from '../../i18n/t.ts';
 import { PageButton } from '../../components/page-link.tsx';
 import { Notice } from '../../components/states.tsx';
 
@@ -10,16 +11,19 @@ export function ChannelStep({ channels, next }: { channels: Channel[]; next(): v
   return (
     <>
       <Text size="sm">
-        A channel is an upstream that answers requests: a vendor, or a server of your own, with its address and keys.
+        {t(
+          'A channel is an upstream that answers requests: a vendor, or a server of your own, with its address and keys.',
+        )}
       </Text>
       {onlySandbox && (
         <Notice color="blue">
-          The built-in sandbox is on. It answers like a real upstream and costs nothing, so you can keep it for trying
-          out.
+          {t(
+            'The built-in sandbox is on. It answers like a real upstream and costs nothing, so you can keep it for trying out.',
+          )}
         </Notice>
       )}
       {enabled.length === 0 && (
-        <Notice color="yellow">There is no enabled channel yet. Add one, then come back here.</Notice>
+        <Notice color="yellow">{t('There is no enabled channel yet. Add one, then come back here.')}</Notice>
       )}
       <Group gap="xs">
         {enabled.map(({ id, name }) => (
@@ -30,10 +34,10 @@ export function ChannelStep({ channels, next }: { channels: Channel[]; next(): v
       </Group>
       <Group>
         <Button onClick={next} disabled={enabled.length === 0}>
-          {onlySandbox ? 'Keep the sandbox and go on' : 'Go on'}
+          {onlySandbox ? t('Keep the sandbox and go on') : t('Go on')}
         </Button>
-        <PageButton to="/channels" variant="default">
-          Add a channel
+        <PageButton to="/channels/new" variant="default">
+          {t('Add a channel')}
         </PageButton>
       </Group>
     </>

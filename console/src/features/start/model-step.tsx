@@ -1,6 +1,7 @@
 // The second step: a model that is enabled, priced and carried.
 import { Button, Group, Select, Text } from '@mantine/core';
 import type { Model } from '#contract/models.ts';
+import { t } from '../../i18n/t.ts';
 import { PageButton } from '../../components/page-link.tsx';
 import { Notice } from '../../components/states.tsx';
 
@@ -15,13 +16,13 @@ export function ModelStep({ models, chosen, choose, next }: ModelStepProps) {
   return (
     <>
       <Text size="sm">
-        A model is offered when it has a price and an enabled channel carries it. Choose one to try.
+        {t('A model is offered when it has a price and an enabled channel carries it. Choose one to try.')}
       </Text>
       {models.length === 0 ? (
-        <Notice color="yellow">No chat model is offered yet. Give one a price under Models and prices.</Notice>
+        <Notice color="yellow">{t('No chat model is offered yet. Give one a price under Models and prices.')}</Notice>
       ) : (
         <Select
-          label="Model"
+          label={t('Model')}
           maw={360}
           searchable
           allowDeselect={false}
@@ -32,10 +33,10 @@ export function ModelStep({ models, chosen, choose, next }: ModelStepProps) {
       )}
       <Group>
         <Button onClick={next} disabled={chosen === null}>
-          Go on
+          {t('Go on')}
         </Button>
         <PageButton to="/models" variant="default">
-          Models and prices
+          {t('Models and prices')}
         </PageButton>
       </Group>
     </>

@@ -2,6 +2,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import { CodeSamples } from '../../components/code-samples.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageButton } from '../../components/page-link.tsx';
@@ -10,7 +11,7 @@ import { streamChat } from '../../lib/gateway-client.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 
 export function RequestStep({ model, tryKey }: { model: string | null; tryKey: string | undefined }) {
-  const [prompt, setPrompt] = useState('Hello! What are you?');
+  const [prompt, setPrompt] = useState(t('Hello! What are you?'));
   const [text, setText] = useState('');
   const call = {
     path: '/v1/chat/completions',
@@ -23,17 +24,22 @@ export function RequestStep({ model, tryKey }: { model: string | null; tryKey: s
     },
   });
   if (tryKey === undefined || model === null)
-    return <Notice color="yellow">Choose a model and make a token first.</Notice>;
+    return <Notice color="yellow">{t('Choose a model and make a token first.')}</Notice>;
   return (
     <>
       <Group align="flex-end">
-        <TextInput label="Message" flex={1} value={prompt} onChange={(event) => setPrompt(event.currentTarget.value)} />
+        <TextInput
+          label={t('Message')}
+          flex={1}
+          value={prompt}
+          onChange={(event) => setPrompt(event.currentTarget.value)}
+        />
         <Button
           loading={send.isPending}
           leftSection={<Icon name="send" size={16} />}
           onClick={() => send.mutate(tryKey)}
         >
-          Send
+          {t('Send')}
         </Button>
       </Group>
       <div aria-live="polite">
@@ -47,10 +53,10 @@ export function RequestStep({ model, tryKey }: { model: string | null; tryKey: s
       {send.data !== undefined && (
         <Notice color="green">
           <Group gap="sm">
-            Your gateway answered in {formatMilliseconds(send.data.milliseconds)}.
+            {t('Your gateway answered in {time}.', { time: formatMilliseconds(send.data.milliseconds) })}
             {send.data.requestId !== null && (
               <PageButton to="/requests/$id" params={{ id: send.data.requestId }} size="compact-xs" variant="default">
-                See its route and charge
+                {t('See its route and charge')}
               </PageButton>
             )}
           </Group>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
+import { t } from '../../i18n/t.ts';
 import { Page } from '../../components/page.tsx';
 import { Card } from '../../components/card.tsx';
 import { Shown } from '../../components/states.tsx';
@@ -28,10 +29,10 @@ export function StartScreen() {
   const models = useQuery(allModels);
   return (
     <Page
-      title="First steps"
-      description="Four steps from an empty gateway to an answered request. Each can be done again at any time."
+      title={t('First steps')}
+      description={t('Four steps from an empty gateway to an answered request. Each can be done again at any time.')}
     >
-      <Card title="Your gateway">
+      <Card title={t('Your gateway')}>
         <Shown query={channels}>
           {(carriers) => <Shown query={models}>{(all) => <Steps channels={carriers} models={all} />}</Shown>}
         </Shown>
@@ -55,22 +56,22 @@ function Steps({ channels, models }: { channels: Channel[]; models: Model[] }) {
   const next = () => setStep((before) => before + 1);
   return (
     <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34} classNames={narrow}>
-      <Stepper.Step label="Channel" description="Where answers come from">
+      <Stepper.Step label={t('Channel')} description={t('Where answers come from')}>
         <Stack mt="lg">
           <ChannelStep channels={channels} next={next} />
         </Stack>
       </Stepper.Step>
-      <Stepper.Step label="Model" description="What you offer">
+      <Stepper.Step label={t('Model')} description={t('What you offer')}>
         <Stack mt="lg">
           <ModelStep models={offered} chosen={chosen} choose={setModel} next={next} />
         </Stack>
       </Stepper.Step>
-      <Stepper.Step label="Token" description="Who may call">
+      <Stepper.Step label={t('Token')} description={t('Who may call')}>
         <Stack mt="lg">
           <TokenStep next={next} />
         </Stack>
       </Stepper.Step>
-      <Stepper.Step label="Request" description="See it work">
+      <Stepper.Step label={t('Request')} description={t('See it work')}>
         <Stack mt="lg">
           <RequestStep model={chosen} tryKey={tryKey?.key} />
         </Stack>

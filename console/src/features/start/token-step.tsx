@@ -2,6 +2,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { PageButton } from '../../components/page-link.tsx';
 import { ErrorState, Notice } from '../../components/states.tsx';
@@ -19,15 +20,15 @@ export function TokenStep({ next }: { next(): void }) {
   return (
     <>
       <Text size="sm">
-        Clients call with a token. It belongs to an account, which pays. This one ends by itself in an hour.
+        {t('Clients call with a token. It belongs to an account, which pays. This one ends by itself in an hour.')}
       </Text>
       {accounts.length === 0 && (
-        <Notice color="yellow">There is no account yet. Create one and give it credit first.</Notice>
+        <Notice color="yellow">{t('There is no account yet. Create one and give it credit first.')}</Notice>
       )}
       {tryKey === null ? (
         <Group align="flex-end">
           <Select
-            label="Account"
+            label={t('Account')}
             w={280}
             allowDeselect={false}
             searchable
@@ -38,20 +39,20 @@ export function TokenStep({ next }: { next(): void }) {
           <Button
             disabled={!mayChange || accountId === null}
             loading={make.isPending}
-            onClick={() => accountId !== null && make.mutate({ accountId, name: 'First steps' })}
+            onClick={() => accountId !== null && make.mutate({ accountId, name: t('First steps') })}
           >
-            Make a token
+            {t('Make a token')}
           </Button>
           <PageButton to="/accounts" variant="default">
-            Accounts
+            {t('Accounts')}
           </PageButton>
         </Group>
       ) : (
         <>
-          <Notice color="green">Here is the token. It is shown only now.</Notice>
-          <CodeBlock text={tryKey.key} label="Token" />
+          <Notice color="green">{t('Here is the token. It is shown only now.')}</Notice>
+          <CodeBlock text={tryKey.key} label={t('Token')} />
           <Group>
-            <Button onClick={next}>Go on</Button>
+            <Button onClick={next}>{t('Go on')}</Button>
           </Group>
         </>
       )}

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Delivery } from '#contract/tasks.ts';
+import { t } from '../../i18n/t.ts';
 import { HttpBadge, StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { type Column, PlainTable } from '../../components/data-table.tsx';
@@ -11,31 +12,35 @@ import { formatMilliseconds } from '../../lib/format-time.ts';
 import { deliveriesQuery } from './api.ts';
 
 const columns: Column<Delivery>[] = [
-  { header: 'Address', render: (row) => <span className="cut">{row.url}</span> },
-  { header: 'State', render: (row) => <StateBadge state={row.status} /> },
-  { header: 'Tries', align: 'right', render: (row) => row.attempts.length },
-  { header: 'Last answer', render: (row) => <LastAnswer delivery={row} /> },
+  { header: t('Address'), render: (row) => <span className="cut">{row.url}</span> },
+  { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
+  { header: t('Tries'), align: 'right', render: (row) => row.attempts.length },
+  { header: t('Last answer'), render: (row) => <LastAnswer delivery={row} /> },
   {
-    header: 'Next try',
+    header: t('Next try'),
     wide: true,
     render: (row) => (row.next_attempt_at === null ? '—' : <When at={row.next_attempt_at} exact />),
   },
-  { header: 'Begun', wide: true, render: (row) => <When at={row.created_at} exact /> },
+  { header: t('Begun'), wide: true, render: (row) => <When at={row.created_at} exact /> },
 ];
 
 export function Deliveries({ taskId }: { taskId: string }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(taskId));
   return (
-    <Card title="Webhook deliveries" description="Signed word of its end, tried again until somebody hears it" flush>
+    <Card
+      title={t('Webhook deliveries')}
+      description={t('Signed word of its end, tried again until somebody hears it')}
+      flush
+    >
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <LoadingRows rows={2} />}
       {data?.length === 0 && (
-        <EmptyState icon="send" title="No webhook was called">
-          Either the task is not finished, or its account and its submit named no webhook.
+        <EmptyState icon="send" title={t('No webhook was called')}>
+          {t('Either the task is not finished, or its account and its submit named no webhook.')}
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
-        <PlainTable label="Webhook deliveries" columns={columns} rows={data} keyOf={(row) => row.id} />
+        <PlainTable label={t('Webhook deliveries')} columns={columns} rows={data} keyOf={(row) => row.id} />
       )}
     </Card>
   );

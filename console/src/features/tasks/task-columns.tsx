@@ -1,36 +1,34 @@
 // The columns of the list of video tasks.
 import { Badge, Group, Text } from '@mantine/core';
 import type { Task } from '#contract/tasks.ts';
+import { rich } from '../../i18n/rich.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { TaskProgress } from '../../components/task-progress.tsx';
 import { When } from '../../components/when.tsx';
+import type { Names } from '../../lib/names.ts';
 import { isLive } from './api.ts';
 
-interface Names {
-  accounts: ReadonlyMap<string, string>;
-  channels: ReadonlyMap<string, string>;
-}
-
-export function taskColumns({ accounts, channels }: Names): Column<Task>[] {
+export function taskColumns(names: Names): Column<Task>[] {
   return [
     {
-      header: 'Made',
+      header: t('Made'),
       render: (row) => (
         <PageLink to="/tasks/$id" params={{ id: row.id }}>
           <When at={row.created_at} exact />
         </PageLink>
       ),
     },
-    { header: 'State', render: (row) => <TaskBadges task={row} /> },
+    { header: t('State'), render: (row) => <TaskBadges task={row} /> },
     {
-      header: 'Progress',
+      header: t('Progress'),
       render: (row) => <TaskProgress progress={row.progress} state={stateOf(row)} />,
     },
     {
-      header: 'Model',
+      header: t('Model'),
       render: (row) => (
         <>
           <span className="cut">{row.model}</span>
@@ -43,24 +41,24 @@ export function taskColumns({ accounts, channels }: Names): Column<Task>[] {
       ),
     },
     {
-      header: 'Account, channel',
+      header: t('Account, channel'),
       wide: true,
       render: (row) => (
         <>
-          <span className="cut">{accounts.get(row.account_id) ?? row.account_id}</span>
+          <span className="cut">{names.get(row.account_id) ?? row.account_id}</span>
           <Text size="xs" c="dimmed" className="cut">
-            {row.channel_id === null ? 'no channel' : (channels.get(row.channel_id) ?? row.channel_id)}
+            {row.channel_id === null ? t('no channel') : (names.get(row.channel_id) ?? row.channel_id)}
           </Text>
         </>
       ),
     },
     {
-      header: 'Charge',
+      header: t('Charge'),
       align: 'right',
       render: (row) =>
         row.charge === null ? (
           <Text size="sm" c="dimmed" component="span">
-            holds <Money amount={row.hold} />
+            {rich('holds {amount}', { amount: <Money amount={row.hold} /> })}
           </Text>
         ) : (
           <Money amount={row.charge} />
@@ -75,7 +73,7 @@ export function TaskBadges({ task }: { task: Task }) {
       <StateBadge state={task.status} />
       {task.stuck !== null && (
         <Badge color="red" miw="max-content">
-          stuck
+          {t('stuck')}
         </Badge>
       )}
       {task.mode === 'test' && <StateBadge state="test" />}

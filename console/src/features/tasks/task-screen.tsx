@@ -3,6 +3,7 @@ import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Task } from '#contract/tasks.ts';
+import { t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { CodeBlock, CopyIcon } from '../../components/code-block.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -18,6 +19,7 @@ import { stuckWords } from './stuck-words.ts';
 import { stateOf, TaskBadges } from './task-columns.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
+import { useCurrency } from '../../lib/session.ts';
 
 const route = getRouteApi('/tasks/$id');
 
@@ -30,20 +32,20 @@ function TaskPage({ task }: { task: Task }) {
   return (
     <Page
       title={task.model}
-      above={<PageLink to="/tasks">Video tasks</PageLink>}
+      above={<PageLink to="/tasks">{t('Video tasks')}</PageLink>}
       description={
         <Group gap={8} component="span">
           <span className="mono">{task.id}</span>
-          <CopyIcon text={task.id} label="Copy the id" />
+          <CopyIcon text={task.id} label={t('Copy the id')} />
         </Group>
       }
       actions={
         <>
           <PageButton to="/requests/$id" params={{ id: task.request_id }} variant="default">
-            Its submit
+            {t('Its submit')}
           </PageButton>
           <PageButton to="/ledger" search={{ task_id: task.id }} variant="default">
-            Its ledger entries
+            {t('Its ledger entries')}
           </PageButton>
         </>
       }
@@ -52,7 +54,7 @@ function TaskPage({ task }: { task: Task }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
-            <Card title="State">
+            <Card title={t('State')}>
               <Stack aria-live="polite">
                 <TaskBadges task={task} />
                 <TaskProgress progress={task.progress} state={stateOf(task)} />
@@ -65,11 +67,11 @@ function TaskPage({ task }: { task: Task }) {
                 <TaskHistory task={task} />
               </Stack>
             </Card>
-            <Card title="Video">
+            <Card title={t('Video')}>
               {task.status === 'SUCCESS' ? (
                 <VideoPlayer source={videoAddress(task.id)} fileName={`${task.id}.mp4`} />
               ) : (
-                <EmptyState icon="video" title={stateOf(task) === 'live' ? 'Not made yet' : 'There is none'} />
+                <EmptyState icon="video" title={stateOf(task) === 'live' ? t('Not made yet') : t('There is none')} />
               )}
             </Card>
           </Stack>
@@ -87,17 +89,24 @@ function TaskPage({ task }: { task: Task }) {
 }
 
 function TaskCost({ task }: { task: Task }) {
+  const currency = useCurrency();
   return (
-    <Card title="What it cost">
+    <Card title={t('What it cost')}>
       <Stack>
         <Text fz={28} fw={650} lh={1.1}>
-          {task.charge === null ? '—' : <Money amount={task.charge} />}
+          {task.charge === null ? (
+            '—'
+          ) : (
+            <>
+              <Money amount={task.charge} /> {currency}
+            </>
+          )}
         </Text>
-        {task.arithmetic !== null && <CodeBlock text={task.arithmetic} label="Arithmetic of the charge" />}
-        <Facts facts={[['Held at the submit', <Money key="hold" amount={task.hold} />]]} />
+        {task.arithmetic !== null && <CodeBlock text={task.arithmetic} label={t('Arithmetic of the charge')} />}
+        <Facts facts={[[t('Held at the submit'), <Money key="hold" amount={task.hold} />]]} />
         {task.charge === null && (
           <Text size="sm" c="dimmed">
-            Charged when it is done; the rest of the hold is given back.
+            {t('Charged when it is done; the rest of the hold is given back.')}
           </Text>
         )}
       </Stack>

@@ -1,14 +1,18 @@
 // Video tasks of every account, moving while one looks.
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { taskList } from '#contract/tasks.ts';
+import { t } from '../../i18n/t.ts';
 import { ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { useAccountNames, useChannelNames } from '../../lib/choices.ts';
+import { allModels } from '../../lib/choices.ts';
 import { usePages } from '../../lib/lists.ts';
+import { useNames } from '../../lib/names.ts';
 import { isLive, LIVE_MS } from './api.ts';
 import { taskColumns } from './task-columns.tsx';
+import { stateWord } from '../../lib/state-words.ts';
 
 const route = getRouteApi('/tasks');
 /** How soon a task that somebody just submitted appears. */
@@ -18,8 +22,8 @@ const statuses = ['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 export function TasksScreen() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const accounts = useAccountNames();
-  const channels = useChannelNames();
+  const names = useNames();
+  const { data: models = [] } = useQuery(allModels);
   const pages = usePages({
     path: '/tasks',
     schema: taskList,
@@ -28,30 +32,36 @@ export function TasksScreen() {
   });
   return (
     <Page
-      title="Video tasks"
-      description="Newest first. A task holds its price when it is submitted, and is charged when it is done."
+      title={t('Video tasks')}
+      description={t('Newest first. A task holds its price when it is submitted, and is charged when it is done.')}
     >
       <ListTable
-        label="Video tasks"
+        label={t('Video tasks')}
         pages={pages}
         keyOf={(row) => row.id}
-        columns={taskColumns({ accounts, channels })}
+        columns={taskColumns(names)}
         empty={
-          <EmptyState icon="video" title="No video tasks">
-            Nothing fits these filters yet.
+          <EmptyState icon="video" title={t('No video tasks')}>
+            {t('Nothing fits these filters yet.')}
           </EmptyState>
         }
         tools={
           <FilterBar
+            views="tasks"
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
-              { kind: 'choice', name: 'status', label: 'State', choices: statuses.map((status) => [status, status]) },
-              { kind: 'choice', name: 'live', label: 'Running', choices: [['true', 'running only']] },
-              { kind: 'choice', name: 'stuck', label: 'Trouble', choices: [['true', 'stuck only']] },
-              { kind: 'text', name: 'model', label: 'Model' },
-              { kind: 'choice', name: 'account_id', label: 'Account', choices: [...accounts] },
-              { kind: 'choice', name: 'channel_id', label: 'Channel', choices: [...channels] },
+              {
+                kind: 'choice',
+                name: 'status',
+                label: t('State'),
+                choices: statuses.map((status) => [status, stateWord(status)]),
+              },
+              { kind: 'choice', name: 'live', label: t('Running'), choices: [['true', t('running only')]] },
+              { kind: 'choice', name: 'stuck', label: t('Trouble'), choices: [['true', t('stuck only')]] },
+              { kind: 'exact', name: 'model', label: t('Model'), choices: models.map(({ id }) => id) },
+              { kind: 'subject', name: 'account_id', label: t('Account'), of: 'account' },
+              { kind: 'subject', name: 'channel_id', label: t('Channel'), of: 'channel' },
             ]}
           />
         }

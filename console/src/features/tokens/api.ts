@@ -29,13 +29,14 @@ export function useChangeToken({ id, etag }: Pick<Token, 'id' | 'etag'>) {
   });
 }
 
-export function useRotateToken(id: string) {
+export function useRotateToken({ id, etag }: Pick<Token, 'id' | 'etag'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (graceSeconds: number) =>
       callApi('POST', `/tokens/${encodeURIComponent(id)}/rotate`, {
         schema: tokenWithKey,
         body: { grace_seconds: graceSeconds },
+        etag,
       }),
     onSuccess: () => forget(client, '/tokens'),
   });

@@ -1,16 +1,19 @@
 // The columns of the list of tokens.
 import { Badge, Group, Text } from '@mantine/core';
 import type { Token } from '#contract/tokens.ts';
+import { plural, t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { When } from '../../components/when.tsx';
+import type { Names } from '../../lib/names.ts';
 
-export function tokenColumns(accounts: ReadonlyMap<string, string>): Column<Token>[] {
+export function tokenColumns(accounts: Names): Column<Token>[] {
   return [
     {
-      header: 'Name',
+      header: t('Name'),
+      sort: 'name',
       render: (row) => (
         <>
           <PageLink to="/tokens/$id" params={{ id: row.id }} className="cut">
@@ -23,12 +26,16 @@ export function tokenColumns(accounts: ReadonlyMap<string, string>): Column<Toke
       ),
     },
     {
-      header: 'Account',
+      header: t('Account'),
       wide: true,
-      render: (row) => <span className="cut">{accounts.get(row.account_id) ?? row.account_id}</span>,
+      render: (row) => (
+        <PageLink to="/accounts/$id" params={{ id: row.account_id }} className="cut">
+          {accounts.get(row.account_id) ?? row.account_id}
+        </PageLink>
+      ),
     },
     {
-      header: 'State',
+      header: t('State'),
       render: (row) => (
         <Group gap={6} wrap="nowrap">
           <StateBadge state={isOver(row) ? 'expired' : row.status} />
@@ -36,15 +43,15 @@ export function tokenColumns(accounts: ReadonlyMap<string, string>): Column<Toke
         </Group>
       ),
     },
-    { header: 'Scopes', wide: true, render: (row) => <Scopes token={row} /> },
-    { header: 'Spent', align: 'right', render: (row) => <Money amount={row.used} /> },
+    { header: t('Scopes'), wide: true, render: (row) => <Scopes token={row} /> },
+    { header: t('Spent'), sort: 'used', align: 'right', render: (row) => <Money amount={row.used} /> },
     {
-      header: 'Quota',
+      header: t('Quota'),
       align: 'right',
       wide: true,
       render: (row) => (row.quota === null ? '—' : <Money amount={row.quota} />),
     },
-    { header: 'Made', wide: true, render: (row) => <When at={row.created_at} /> },
+    { header: t('Made'), sort: 'created_at', wide: true, render: (row) => <When at={row.created_at} /> },
   ];
 }
 
@@ -55,17 +62,17 @@ function isOver(token: Token): boolean {
 function Scopes({ token }: { token: Token }) {
   const { rpm, tpm, concurrency } = token.rate;
   const words = [
-    token.models !== null && `${token.models.length} model${token.models.length === 1 ? '' : 's'}`,
+    token.models !== null && plural(token.models.length, '{count} model', '{count} models'),
     token.group !== null && token.group,
-    token.ip_allow.length > 0 && `${token.ip_allow.length} address${token.ip_allow.length === 1 ? '' : 'es'}`,
-    token.origins.length > 0 && `${token.origins.length} page${token.origins.length === 1 ? '' : 's'}`,
-    (rpm ?? tpm ?? concurrency) !== null && 'rate',
-    token.expires_at !== null && 'expiry',
+    token.ip_allow.length > 0 && plural(token.ip_allow.length, '{count} address', '{count} addresses'),
+    token.origins.length > 0 && plural(token.origins.length, '{count} page', '{count} pages'),
+    (rpm ?? tpm ?? concurrency) !== null && t('rate'),
+    token.expires_at !== null && t('expiry'),
   ].filter((word) => word !== false);
   if (words.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        none
+        {t('none')}
       </Text>
     );
   return (

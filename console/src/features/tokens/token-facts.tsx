@@ -2,6 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Token } from '#contract/tokens.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyIcon } from '../../components/code-block.tsx';
@@ -12,50 +13,51 @@ import { SpentBar } from '../../components/spent-bar.tsx';
 import { When } from '../../components/when.tsx';
 import { useAccountNames } from '../../lib/choices.ts';
 import { rateWords } from '../../lib/limits.ts';
+import { resetsEvery } from '../../lib/period-words.ts';
 
 export function TokenFacts({ token }: { token: Token }) {
   const accounts = useAccountNames();
   return (
-    <Card title="Scopes">
+    <Card title={t('Scopes')}>
       <Facts
         facts={[
           [
-            'State',
+            t('State'),
             <Group gap={6} key="state">
               <StateBadge state={token.status} />
               <StateBadge state={token.mode} />
             </Group>,
           ],
           [
-            'Key',
+            t('Key'),
             <span className="mono" key="key">
               {token.key_hint}
             </span>,
           ],
           [
-            'Account',
+            t('Account'),
             <PageLink key="account" to="/accounts/$id" params={{ id: token.account_id }}>
               {accounts.get(token.account_id) ?? token.account_id}
             </PageLink>,
           ],
-          ['Models', token.models === null ? 'Every model' : <Words words={token.models} />],
-          ['Group', token.group ?? "The account's"],
-          ['Addresses', token.ip_allow.length === 0 ? 'Any' : <Words words={token.ip_allow} />],
-          ['Web pages', token.origins.length === 0 ? 'Any' : <Words words={token.origins} />],
-          ['Rate', rateWords(token.rate)],
-          ['Expires', token.expires_at === null ? 'Never' : <When key="expires" at={token.expires_at} exact />],
+          [t('Models'), token.models === null ? t('Every model') : <Words words={token.models} />],
+          [t('Group'), token.group ?? t("The account's")],
+          [t('Addresses'), token.ip_allow.length === 0 ? t('Any') : <Words words={token.ip_allow} />],
+          [t('Web pages'), token.origins.length === 0 ? t('Any') : <Words words={token.origins} />],
+          [t('Rate'), rateWords(token.rate)],
+          [t('Expires'), token.expires_at === null ? t('Never') : <When key="expires" at={token.expires_at} exact />],
           ...(token.quota === null
             ? []
-            : [['Quota', <Quota key="quota" token={token} quota={token.quota} />] as [string, ReactNode]]),
-          ['Spent in all', <Money key="spent" amount={token.used} />],
-          ['Options', optionWords(token)],
-          ['Held now', <Money key="held" amount={token.held} />],
-          ['Made', <When key="made" at={token.created_at} exact />],
+            : [[t('Quota'), <Quota key="quota" token={token} quota={token.quota} />] as [string, ReactNode]]),
+          [t('Spent in all'), <Money key="spent" amount={token.used} />],
+          [t('Options'), optionWords(token)],
+          [t('Held now'), <Money key="held" amount={token.held} />],
+          [t('Made'), <When key="made" at={token.created_at} exact />],
           [
-            'Id',
+            t('Id'),
             <Group key="id" gap={4}>
               <span className="mono">{token.id}</span>
-              <CopyIcon text={token.id} label="Copy the id" />
+              <CopyIcon text={token.id} label={t('Copy the id')} />
             </Group>,
           ],
         ]}
@@ -77,13 +79,15 @@ function Words({ words }: { words: string[] }) {
 }
 
 function Quota({ token, quota }: { token: Token; quota: string }) {
-  const label = 'Share of the quota spent';
+  const label = t('Share of the quota spent');
   if (token.quota_period === null) return <SpentBar used={token.used} limit={quota} label={label} />;
   return (
     <Stack gap={4}>
       <SpentBar used={token.period_used} limit={quota} label={label} since={token.period_start} />
       <Text size="xs" c="dimmed">
-        Resets every {token.period_start === 0 ? `${token.quota_period}, with the first call` : token.quota_period}
+        {token.period_start === 0
+          ? t('{resets}, with the first call', { resets: resetsEvery(token.quota_period) })
+          : resetsEvery(token.quota_period)}
       </Text>
     </Stack>
   );
@@ -91,9 +95,9 @@ function Quota({ token, quota }: { token: Token; quota: string }) {
 
 function optionWords({ options: { fit_balance, strict, store_bodies } }: Token): string {
   const words = [
-    fit_balance && 'fits answers to the balance',
-    strict && 'strict translation',
-    store_bodies !== 'off' && (store_bodies === 'all' ? 'keeps all bodies' : 'keeps bodies of failed requests'),
+    fit_balance && t('fits answers to the balance'),
+    strict && t('strict translation'),
+    store_bodies !== 'off' && (store_bodies === 'all' ? t('keeps all bodies') : t('keeps bodies of failed requests')),
   ].filter((word) => word !== false);
-  return words.length === 0 ? 'None' : words.join(', ');
+  return words.length === 0 ? t('None') : words.join(', ');
 }

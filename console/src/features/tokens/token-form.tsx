@@ -3,9 +3,11 @@ import { Divider, SegmentedControl, Select, SimpleGrid, Stack, TagsInput, Text, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { SubjectSelect } from '../../components/subject-select.tsx';
 import { ModelPatternsInput } from '../../components/model-patterns-input.tsx';
-import { allAccounts, allGroups } from '../../lib/choices.ts';
+import { allGroups } from '../../lib/choices.ts';
 import { errorAt } from '../../lib/check-form.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { bodyOf, type TokenDraft } from './token-draft.ts';
@@ -35,7 +37,6 @@ interface TokenFormProps {
 export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenFormProps) {
   const [draft, setDraft] = useState(first);
   const change = (part: Partial<TokenDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const { data: accounts = [] } = useQuery(allAccounts);
   const { data: groups = [] } = useQuery(allGroups);
   const { errors, busy, submit: submitForm } = useFormSend(schema, () => bodyOf(draft), send);
 
@@ -44,57 +45,54 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Name"
-            description="What will use it"
-            placeholder="reports service"
+            label={t('Name')}
+            description={t('What will use it')}
+            placeholder={t('reports service')}
             data-autofocus
             value={draft.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
             error={errorAt(errors, 'name')}
           />
-          <Select
-            label="Account"
-            description="Who pays"
-            searchable
-            allowDeselect={false}
-            data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+          <SubjectSelect
+            kind="account"
+            label={t('Account')}
+            description={t('Who pays')}
             value={draft.accountId}
             onChange={(accountId) => change({ accountId })}
             error={errorAt(errors, 'account_id')}
-            nothingFoundMessage="No such account"
           />
         </SimpleGrid>
         <div>
           <Text size="sm" fw={500} mb={4} id="token-mode">
-            Mode
+            {t('Mode')}
           </Text>
           <SegmentedControl
             aria-labelledby="token-mode"
             value={draft.mode}
             onChange={(mode) => change({ mode: mode === 'test' ? 'test' : 'live' })}
             data={[
-              { value: 'live', label: 'Live' },
-              { value: 'test', label: 'Test' },
+              { value: 'live', label: t('Live') },
+              { value: 'test', label: t('Test') },
             ]}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {draft.mode === 'live'
-              ? 'Reaches real channels and is charged to the account.'
-              : 'Reaches only sandbox channels and never touches the balance.'}
+              ? t('Reaches real channels and is charged to the account.')
+              : t('Reaches only sandbox channels and never touches the balance.')}
           </Text>
         </div>
-        <Divider label="What it may use" labelPosition="left" />
+        <Divider label={t('What it may use')} labelPosition="left" />
         <ModelPatternsInput
-          label="Models"
+          label={t('Models')}
           value={draft.models}
           onChange={(models) => change({ models })}
           error={errorAt(errors, 'models')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
-            label="Group"
-            description="Decides price multiplier and channels"
-            placeholder="The account's group"
+            label={t('Group')}
+            description={t('Decides price multiplier and channels')}
+            placeholder={t("The account's group")}
             clearable
             searchable
             data={groups.map(({ name }) => name)}
@@ -103,8 +101,8 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
             error={errorAt(errors, 'group')}
           />
           <TagsInput
-            label="Allowed addresses"
-            description="IPv4, IPv6 or CIDR; none = any address"
+            label={t('Allowed addresses')}
+            description={t('IPv4, IPv6 or CIDR; none = any address')}
             placeholder="10.0.0.0/8"
             value={draft.addresses}
             onChange={(addresses) => change({ addresses })}
@@ -114,8 +112,8 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
           />
         </SimpleGrid>
         <TagsInput
-          label="Allowed web pages"
-          description="Origins of pages that may use it; none = any page"
+          label={t('Allowed web pages')}
+          description={t('Origins of pages that may use it; none = any page')}
           placeholder="https://app.example"
           value={draft.origins}
           onChange={(origins) => change({ origins })}

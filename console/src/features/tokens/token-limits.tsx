@@ -1,5 +1,6 @@
 // How much, how fast and how long: the limits of a token.
 import { Button, Divider, Group, NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import { PeriodSelect } from '../../components/period-select.tsx';
 import { RateInputs } from '../../components/rate-inputs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
@@ -8,9 +9,9 @@ import type { TokenDraft } from './token-draft.ts';
 
 const DAY = 86_400;
 const spans: [string, number][] = [
-  ['1 day', DAY],
-  ['30 days', 30 * DAY],
-  ['1 year', 365 * DAY],
+  [t('1 day'), DAY],
+  [t('30 days'), 30 * DAY],
+  [t('1 year'), 365 * DAY],
 ];
 
 const readStoreBodies = (text: string): TokenDraft['storeBodies'] =>
@@ -25,20 +26,20 @@ interface TokenLimitsProps {
 export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
   return (
     <>
-      <Divider label="How much, how fast, how long" labelPosition="left" />
+      <Divider label={t('How much, how fast, how long')} labelPosition="left" />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Quota"
-          description="The most it may spend"
-          placeholder="No limit"
+          label={t('Quota')}
+          description={t('The most it may spend')}
+          placeholder={t('No limit')}
           inputMode="decimal"
           value={draft.quota}
           onChange={(event) => change({ quota: event.currentTarget.value })}
           error={errorAt(errors, 'quota')}
         />
         <PeriodSelect
-          label="Quota resets"
-          never="Never: for its whole life"
+          label={t('Quota resets')}
+          never={t('Never: for its whole life')}
           value={draft.quotaPeriod}
           onChange={(quotaPeriod) => change({ quotaPeriod })}
           error={errorAt(errors, 'quota_period')}
@@ -48,8 +49,8 @@ export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
         <div>
           <TextInput
             type="datetime-local"
-            label="Expires"
-            description="In your time zone; empty = never"
+            label={t('Expires')}
+            description={t('In your time zone; empty = never')}
             value={draft.expires}
             onChange={(event) => change({ expires: event.currentTarget.value })}
             error={errorAt(errors, 'expires_at')}
@@ -66,33 +67,37 @@ export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
               </Button>
             ))}
             <Button size="compact-xs" variant="default" onClick={() => change({ expires: '' })}>
-              Never
+              {t('Never')}
             </Button>
           </Group>
         </div>
       </SimpleGrid>
       <RateInputs draft={draft} change={change} errors={errors} />
       <Switch
-        label="Fit answers to the balance"
-        description="Where the longest answer is not covered, text requests are sent with a lower limit instead of refused"
+        label={t('Fit answers to the balance')}
+        description={t(
+          'Where the longest answer is not covered, text requests are sent with a lower limit instead of refused',
+        )}
         checked={draft.fitBalance}
         onChange={(event) => change({ fitBalance: event.currentTarget.checked })}
       />
       <Switch
-        label="Strict translation"
-        description="Refuse a request rather than leave out what its provider has no place for"
+        label={t('Strict translation')}
+        description={t('Refuse a request rather than leave out what its provider has no place for')}
         checked={draft.strict}
         onChange={(event) => change({ strict: event.currentTarget.checked })}
       />
       <NativeSelect
-        label="Keep what is asked and answered"
-        description="The first 64 KiB of each body, sealed, for some days; admins read them on the page of the request"
+        label={t('Keep what is asked and answered')}
+        description={t(
+          'The first 64 KiB of each body, sealed, for some days; admins read them on the page of the request',
+        )}
         value={draft.storeBodies}
         onChange={(event) => change({ storeBodies: readStoreBodies(event.currentTarget.value) })}
         data={[
-          { value: 'off', label: 'Never' },
-          { value: 'errors', label: 'Of failed requests' },
-          { value: 'all', label: 'Of all requests' },
+          { value: 'off', label: t('Never') },
+          { value: 'errors', label: t('Of failed requests') },
+          { value: 'all', label: t('Of all requests') },
         ]}
       />
     </>

@@ -1,11 +1,13 @@
 // One token: what it may do, what it has used, and its end.
-import { Button, Grid, Group, Modal, NumberInput } from '@mantine/core';
+import { Button, Grid, Group, NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Token, tokenPatch } from '#contract/tokens.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { PageButton, PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
@@ -13,7 +15,7 @@ import { Shown } from '../../components/states.tsx';
 import { UsageCard } from '../../components/usage-card.tsx';
 import { useMayChange } from '../../lib/session.ts';
 import { tellFailure } from '../../lib/tell-failure.ts';
-import { ClientSettings } from './client-settings.tsx';
+import { ClientSettings } from '../../components/client-settings.tsx';
 import { tokenQuery, useChangeToken, useRotateToken } from './api.ts';
 import { draftOf } from './token-draft.ts';
 import { TokenFacts } from './token-facts.tsx';
@@ -31,11 +33,11 @@ function TokenPage({ token }: { token: Token }) {
   return (
     <Page
       title={token.name}
-      above={<PageLink to="/tokens">Tokens</PageLink>}
+      above={<PageLink to="/tokens">{t('Tokens')}</PageLink>}
       actions={
         <>
           <PageButton to="/requests" search={{ token_id: token.id }} variant="default">
-            Its requests
+            {t('Its requests')}
           </PageButton>
           {mayChange && <TokenActions token={token} />}
         </>
@@ -63,23 +65,23 @@ function TokenActions({ token }: { token: Token }) {
   const [grace, setGrace] = useState<number | string>(0);
   const change = useChangeToken(token);
   const save = useChangeToken(edited ?? token);
-  const rotate = useRotateToken(token.id);
+  const rotate = useRotateToken(token);
   const enabled = token.status === 'enabled';
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setEdited(token)}>
-        Edit
+        {t('Edit')}
       </Button>
       <ConfirmButton
-        label="Rotate key"
-        title="Give this token a new key"
-        question="Clients must be given the new key. The old one works on for the grace time, then ends."
-        confirm="Rotate"
+        label={t('Rotate key')}
+        title={t('Give this token a new key')}
+        question={t('Clients must be given the new key. The old one works on for the grace time, then ends.')}
+        confirm={t('Rotate')}
         act={async () => setSecret((await rotate.mutateAsync(Number(grace) * 60)).key)}
       >
         <NumberInput
-          label="Grace time in minutes"
-          description="0 = the old key ends at once"
+          label={t('Grace time in minutes')}
+          description={t('0 = the old key ends at once')}
           min={0}
           max={44_640}
           value={grace}
@@ -88,10 +90,10 @@ function TokenActions({ token }: { token: Token }) {
       </ConfirmButton>
       {enabled ? (
         <ConfirmButton
-          label="Disable"
-          title="Disable this token"
-          question={`Every call with ${token.name} will be refused until it is enabled again.`}
-          confirm="Disable"
+          label={t('Disable')}
+          title={t('Disable this token')}
+          question={t('Every call with {name} will be refused until it is enabled again.', { name: token.name })}
+          confirm={t('Disable')}
           button={{ color: 'red', variant: 'light' }}
           act={() => change.mutateAsync({ status: 'disabled' })}
         />
@@ -100,23 +102,23 @@ function TokenActions({ token }: { token: Token }) {
           loading={change.isPending}
           onClick={() => change.mutate({ status: 'enabled' }, { onError: tellFailure })}
         >
-          Enable
+          {t('Enable')}
         </Button>
       )}
-      <Modal opened={edited !== undefined} onClose={close} title="Edit token" size="xl">
+      <FormModal opened={edited !== undefined} onClose={close} title={t('Edit token')} size="xl">
         <TokenForm
           draft={draftOf(edited ?? token)}
           schema={tokenPatch}
-          submit="Save"
+          submit={t('Save')}
           cancel={close}
           send={async (body) => {
             await save.mutateAsync(body);
             close();
-            notifications.show({ message: 'Saved', color: 'green' });
+            notifications.show({ message: t('Saved'), color: 'green' });
           }}
         />
-      </Modal>
-      <SecretOnce title="The new key" secret={secret} onClose={() => setSecret(undefined)} />
+      </FormModal>
+      <SecretOnce title={t('The new key')} secret={secret} onClose={() => setSecret(undefined)} />
     </Group>
   );
 }

@@ -1,22 +1,28 @@
 // All access tokens, and the making of one.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tokenCreate, tokenList } from '#contract/tokens.ts';
+import { t } from '../../i18n/t.ts';
 import { ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useAccountNames } from '../../lib/choices.ts';
 import { usePages } from '../../lib/lists.ts';
+import { searchQuery } from '../../lib/search-subjects.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { useCreateToken } from './api.ts';
+import { tokenBulk } from './token-bulk.ts';
 import { tokenColumns } from './token-columns.tsx';
 import { newDraft } from './token-draft.ts';
 import { TokenForm } from './token-form.tsx';
+import { stateWord } from '../../lib/state-words.ts';
 
 const route = getRouteApi('/tokens');
 
@@ -29,63 +35,73 @@ export function TokensScreen() {
   const [making, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
   const create = useCreateToken();
-  const onlyAccount = accounts.size === 1 ? [...accounts.keys()][0] : undefined;
+  const client = useQueryClient();
+  const { data: some = [] } = useQuery(searchQuery({ q: '', kind: 'account', limit: 2 }));
+  const onlyAccount = some.length === 1 ? some[0]?.id : undefined;
 
   const createButton = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      Create token
+      {t('Create token')}
     </Button>
   );
   return (
     <Page
-      title="Tokens"
-      description="The keys that clients call with. Each belongs to an account and may do only what its scopes allow."
+      title={t('Tokens')}
+      description={t(
+        'The keys that clients call with. Each belongs to an account and may do only what its scopes allow.',
+      )}
       actions={mayChange && createButton}
     >
       <ListTable
-        label="Tokens"
+        label={t('Tokens')}
         pages={pages}
         keyOf={(row) => row.id}
         columns={tokenColumns(accounts)}
+        sorted={{
+          by: filters.sort,
+          onChange: (sort) => void navigate({ search: { ...filters, sort }, replace: true }),
+        }}
+        bulk={mayChange ? tokenBulk(client) : undefined}
         empty={
-          <EmptyState icon="tokens" title="No tokens here" action={mayChange && createButton}>
-            A token lets a client call the models you offer.
+          <EmptyState icon="tokens" title={t('No tokens here')} action={mayChange && createButton}>
+            {t('A token lets a client call the models you offer.')}
           </EmptyState>
         }
         tools={
           <FilterBar
+            views="tokens"
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
-              { kind: 'text', name: 'q', label: 'Find', placeholder: 'Part of a name' },
-              { kind: 'choice', name: 'account_id', label: 'Account', choices: [...accounts] },
+              { kind: 'text', name: 'q', label: t('Find'), placeholder: t('Part of a name, or an id') },
+              { kind: 'subject', name: 'account_id', label: t('Account'), of: 'account' },
               {
                 kind: 'choice',
                 name: 'status',
-                label: 'Status',
+                label: t('Status'),
                 choices: [
-                  ['enabled', 'enabled'],
-                  ['disabled', 'disabled'],
+                  ['enabled', stateWord('enabled')],
+                  ['disabled', stateWord('disabled')],
                 ],
               },
               {
                 kind: 'choice',
                 name: 'mode',
-                label: 'Mode',
+                label: t('Mode'),
                 choices: [
-                  ['live', 'live'],
-                  ['test', 'test'],
+                  ['live', stateWord('live')],
+                  ['test', stateWord('test')],
                 ],
               },
             ]}
           />
         }
       />
-      <Modal opened={making} onClose={close} title="Create token" size="xl">
+      <FormModal opened={making} onClose={close} title={t('Create token')} size="xl">
         <TokenForm
           draft={newDraft(filters.account_id ?? onlyAccount ?? null)}
           schema={tokenCreate}
-          submit="Create token"
+          submit={t('Create token')}
           cancel={close}
           send={async (body) => {
             const { key } = await create.mutateAsync(body);
@@ -93,8 +109,8 @@ export function TokensScreen() {
             setSecret(key);
           }}
         />
-      </Modal>
-      <SecretOnce title="Your new token" secret={secret} onClose={() => setSecret(undefined)} />
+      </FormModal>
+      <SecretOnce title={t('Your new token')} secret={secret} onClose={() => setSecret(undefined)} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Grid, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type PortalRequest, portalRequest } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { HttpBadge, StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { CodeBlock, CopyIcon } from '../../components/code-block.tsx';
@@ -33,63 +34,66 @@ function RequestPage({ request }: { request: PortalRequest }) {
   const currency = useCurrency();
   return (
     <Page
-      title={request.model ?? 'Request'}
-      above={<PageLink to="/requests">Requests</PageLink>}
+      title={request.model ?? t('Request')}
+      above={<PageLink to="/requests">{t('Requests')}</PageLink>}
       description={
         <Group gap={8} component="span">
           <span className="mono long">{request.id}</span>
-          <CopyIcon text={request.id} label="Copy the id" />
+          <CopyIcon text={request.id} label={t('Copy the id')} />
         </Group>
       }
     >
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card title="Outcome">
+          <Card title={t('Outcome')}>
             <Stack>
               {request.error_code !== null && (
                 <Notice color={request.status < 500 ? 'yellow' : 'red'}>
-                  {reasons[request.error_code] ?? 'The request was refused.'}
+                  {reasons[request.error_code] ?? t('The request was refused.')}
                 </Notice>
               )}
               <Facts
                 facts={[
                   [
-                    'Status',
+                    t('Status'),
                     <Group key="status" gap={6}>
                       <HttpBadge status={request.status} />
                       {request.mode === 'test' && <StateBadge state="test" />}
                     </Group>,
                   ],
-                  ['Reason', request.error_code === null ? 'Answered' : <Mono key="r" text={request.error_code} />],
                   [
-                    'Charge',
+                    t('Reason'),
+                    request.error_code === null ? t('Answered') : <Mono key="r" text={request.error_code} />,
+                  ],
+                  [
+                    t('Charge'),
                     <span key="charge">
                       <Money amount={request.charge} /> {currency}
                     </span>,
                   ],
-                  ['Endpoint', <Mono key="endpoint" text={request.endpoint} />],
+                  [t('Endpoint'), <Mono key="endpoint" text={request.endpoint} />],
                   [
-                    'Token',
+                    t('Token'),
                     <PageLink key="token" to="/requests" search={{ token_id: request.token_id }}>
                       {tokens.get(request.token_id) ?? request.token_id}
                     </PageLink>,
                   ],
-                  ['When', <When key="when" at={request.created_at} exact />],
-                  ['First byte', request.first_byte_ms === null ? '—' : formatMilliseconds(request.first_byte_ms)],
-                  ['Whole answer', formatMilliseconds(request.total_ms)],
+                  [t('When'), <When key="when" at={request.created_at} exact />],
+                  [t('First byte'), request.first_byte_ms === null ? '—' : formatMilliseconds(request.first_byte_ms)],
+                  [t('Whole answer'), formatMilliseconds(request.total_ms)],
                 ]}
               />
             </Stack>
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card title="Usage" description="What was counted">
+          <Card title={t('Usage')} description={t('What was counted')}>
             {request.usage === null ? (
               <Text size="sm" c="dimmed">
-                Nothing was counted.
+                {t('Nothing was counted.')}
               </Text>
             ) : (
-              <CodeBlock text={JSON.stringify(request.usage, null, 2)} label="Usage" />
+              <CodeBlock text={JSON.stringify(request.usage, null, 2)} label={t('Usage')} />
             )}
           </Card>
         </Grid.Col>

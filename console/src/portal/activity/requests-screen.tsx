@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type PortalRequest, portalRequestList } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { HttpBadge, StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -26,8 +27,8 @@ export function RequestsScreen() {
   const pages = usePages({ path: '/requests', schema: portalRequestList, filters });
   return (
     <Page
-      title="Requests"
-      description="Every call with a token of the account. Times are in your time zone."
+      title={t('Requests')}
+      description={t('Every call with a token of the account. Times are in your time zone.')}
       actions={
         <Button
           component="a"
@@ -36,18 +37,18 @@ export function RequestsScreen() {
           download="requests.csv"
           leftSection={<Icon name="ledger" size={16} />}
         >
-          Download CSV
+          {t('Download CSV')}
         </Button>
       }
     >
       <ListTable
-        label="Requests"
+        label={t('Requests')}
         pages={pages}
         keyOf={(row) => row.id}
         columns={columnsWith(tokens, currency)}
         empty={
-          <EmptyState icon="requests" title="No requests here">
-            Calls with a token of the account are listed here a moment after they end.
+          <EmptyState icon="requests" title={t('No requests here')}>
+            {t('Calls with a token of the account are listed here a moment after they end.')}
           </EmptyState>
         }
         tools={
@@ -55,16 +56,16 @@ export function RequestsScreen() {
             values={filters}
             onChange={(search) => void navigate({ to: '/requests', search, replace: true })}
             filters={[
-              { kind: 'choice', name: 'token_id', label: 'Token', choices: [...tokens] },
-              { kind: 'text', name: 'model', label: 'Model', placeholder: 'Its whole name' },
+              { kind: 'choice', name: 'token_id', label: t('Token'), choices: [...tokens] },
+              { kind: 'text', name: 'model', label: t('Model'), placeholder: t('Its whole name') },
               {
                 kind: 'choice',
                 name: 'failed',
-                label: 'Outcome',
-                choices: [['true', 'Failed only']],
+                label: t('Outcome'),
+                choices: [['true', t('Failed only')]],
               },
-              { kind: 'time', name: 'from', label: 'From' },
-              { kind: 'time', name: 'to', label: 'To' },
+              { kind: 'time', name: 'from', label: t('From') },
+              { kind: 'time', name: 'to', label: t('To') },
             ]}
           />
         }
@@ -76,7 +77,7 @@ export function RequestsScreen() {
 function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Column<PortalRequest>[] {
   return [
     {
-      header: 'When',
+      header: t('When'),
       render: (row) => (
         <PageLink to="/requests/$id" params={{ id: row.id }}>
           <When at={row.created_at} exact />
@@ -87,7 +88,7 @@ function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Col
       ),
     },
     {
-      header: 'Status',
+      header: t('Status'),
       render: (row) => (
         <>
           <HttpBadge status={row.status} /> {row.mode === 'test' && <StateBadge state="test" />}
@@ -95,7 +96,7 @@ function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Col
       ),
     },
     {
-      header: 'Model',
+      header: t('Model'),
       render: (row) => (
         <>
           <span className="cut">{row.model ?? '—'}</span>
@@ -106,11 +107,16 @@ function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Col
       ),
     },
     {
-      header: 'Token',
+      header: t('Token'),
       wide: true,
       render: (row) => <span className="cut">{tokens.get(row.token_id) ?? row.token_id}</span>,
     },
-    { header: 'Time', align: 'right', wide: true, render: (row) => formatMilliseconds(row.total_ms) },
-    { header: `Charge, ${currency}`, align: 'right', wide: true, render: (row) => <Money amount={row.charge} /> },
+    { header: t('Time'), align: 'right', wide: true, render: (row) => formatMilliseconds(row.total_ms) },
+    {
+      header: t('Charge, {currency}', { currency }),
+      align: 'right',
+      wide: true,
+      render: (row) => <Money amount={row.charge} />,
+    },
   ];
 }

@@ -3,6 +3,7 @@ import { Grid, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type PortalTask, portalTask } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyIcon } from '../../components/code-block.tsx';
@@ -37,41 +38,41 @@ function TaskPage({ task }: { task: PortalTask }) {
   return (
     <Page
       title={task.model}
-      above={<PageLink to="/tasks">Video tasks</PageLink>}
+      above={<PageLink to="/tasks">{t('Video tasks')}</PageLink>}
       description={
         <Group gap={8} component="span">
           <span className="mono long">{task.id}</span>
-          <CopyIcon text={task.id} label="Copy the id" />
+          <CopyIcon text={task.id} label={t('Copy the id')} />
         </Group>
       }
     >
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card title="Video">
+          <Card title={t('Video')}>
             <VideoOf task={task} />
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card title="Task">
+          <Card title={t('Task')}>
             <Facts
               facts={[
-                ['State', <StateBadge key="state" state={task.status} />],
+                [t('State'), <StateBadge key="state" state={task.status} />],
                 [
-                  'Charge',
+                  t('Charge'),
                   task.charge === null ? (
-                    'When it is done'
+                    t('When it is done')
                   ) : (
                     <span key="charge">
                       <Money amount={task.charge} /> {currency}
                     </span>
                   ),
                 ],
-                ['Token', tokens.get(task.token_id) ?? task.token_id],
-                ['Mode', <StateBadge key="mode" state={task.mode} />],
-                ['Length', task.seconds === null ? '—' : `${task.seconds} s`],
-                ['Size', task.size ?? '—'],
-                ['Made', <When key="made" at={task.created_at} exact />],
-                ['Ended', task.completed_at === null ? '—' : <When key="ended" at={task.completed_at} exact />],
+                [t('Token'), tokens.get(task.token_id) ?? task.token_id],
+                [t('Mode'), <StateBadge key="mode" state={task.mode} />],
+                [t('Length'), task.seconds === null ? '—' : `${task.seconds} s`],
+                [t('Size'), task.size ?? '—'],
+                [t('Made'), <When key="made" at={task.created_at} exact />],
+                [t('Ended'), task.completed_at === null ? '—' : <When key="ended" at={task.completed_at} exact />],
               ]}
             />
           </Card>
@@ -87,11 +88,11 @@ function VideoOf({ task }: { task: PortalTask }) {
     const source = `${apiUrl}/tasks/${encodeURIComponent(task.id)}/content`;
     return <VideoPlayer source={source} fileName={`${task.id}.mp4`} />;
   }
-  if (state === 'failed') return <Notice color="red">{task.fail_reason ?? 'No reason was given.'}</Notice>;
+  if (state === 'failed') return <Notice color="red">{task.fail_reason ?? t('No reason was given.')}</Notice>;
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        The video is being made. This page shows it when it is done.
+        {t('The video is being made. This page shows it when it is done.')}
       </Text>
       <TaskProgress progress={task.progress} state="live" />
     </Stack>

@@ -1,6 +1,7 @@
 // Videos that were asked for with the tokens of the account, newest first.
 import { Text } from '@mantine/core';
 import { portalTaskList, type PortalTask } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
@@ -22,15 +23,15 @@ export function TasksScreen() {
     refreshEvery: (rows) => (rows.some((row) => stateOf(row) === 'live') ? LIVE_MS : 30_000),
   });
   return (
-    <Page title="Video tasks" description="Videos take a while: each one is a task with a state.">
+    <Page title={t('Video tasks')} description={t('Videos take a while: each one is a task with a state.')}>
       <ListTable
-        label="Video tasks"
+        label={t('Video tasks')}
         pages={pages}
         keyOf={(row) => row.id}
         columns={columnsWith(tokens, currency)}
         empty={
-          <EmptyState icon="video" title="No videos yet">
-            Videos that are asked for with a token of the account are listed here.
+          <EmptyState icon="video" title={t('No videos yet')}>
+            {t('Videos that are asked for with a token of the account are listed here.')}
           </EmptyState>
         }
       />
@@ -41,7 +42,7 @@ export function TasksScreen() {
 function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Column<PortalTask>[] {
   return [
     {
-      header: 'When',
+      header: t('When'),
       render: (row) => (
         <PageLink to="/tasks/$id" params={{ id: row.id }}>
           <When at={row.created_at} exact />
@@ -51,16 +52,20 @@ function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Col
         </PageLink>
       ),
     },
-    { header: 'State', render: (row) => <StateBadge state={row.status} /> },
-    { header: 'Model', wide: true, render: (row) => <span className="cut">{row.model}</span> },
+    { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
+    { header: t('Model'), wide: true, render: (row) => <span className="cut">{row.model}</span> },
     {
-      header: 'Token',
+      header: t('Token'),
       wide: true,
       render: (row) => <span className="cut">{tokens.get(row.token_id) ?? row.token_id}</span>,
     },
-    { header: 'Progress', wide: true, render: (row) => <TaskProgress progress={row.progress} state={stateOf(row)} /> },
     {
-      header: `Charge, ${currency}`,
+      header: t('Progress'),
+      wide: true,
+      render: (row) => <TaskProgress progress={row.progress} state={stateOf(row)} />,
+    },
+    {
+      header: t('Charge, {currency}', { currency }),
       align: 'right',
       render: (row) => (row.charge === null ? '—' : <Money amount={row.charge} />),
     },

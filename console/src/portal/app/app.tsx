@@ -1,21 +1,24 @@
 // Everything around the pages of the portal: theme, data, invites and sign-in.
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { LateNotifications } from '../../components/late-notifications.tsx';
 import { ErrorState, LoadingPage } from '../../components/states.tsx';
 import { watchSignOut } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { askAgain } from '../../lib/ask-again.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { namedByPage } from '../../lib/addresses.ts';
 import { brandName } from '../../lib/brand.ts';
 import { sessionQuery } from '../session.ts';
-import { AcceptInvite } from '../sign-in/accept-invite.tsx';
 import { forgetInvite, inviteInAddress } from '../sign-in/invite-in-address.ts';
 import { PortalFrame } from '../sign-in/portal-frame.tsx';
-import { SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { portalTheme, portalVariables } from './brand-colors.ts';
 import { router } from './router.tsx';
+
+// Members who are signed in do not wait for the forms of those who are not.
+const AcceptInvite = lazyPage(() => import('../sign-in/accept-invite.tsx'), 'AcceptInvite');
+const SignInScreen = lazyPage(() => import('../sign-in/sign-in-screen.tsx'), 'SignInScreen');
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'tollgate-color-scheme' });
 
@@ -23,7 +26,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+      retry: askAgain,
     },
   },
 });
@@ -44,8 +47,10 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>
-        <Notifications position="top-right" />
-        <Door />
+        <LateNotifications />
+        <Suspense fallback={<LoadingPage />}>
+          <Door />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,19 +1,20 @@
 // The frame around every page of the portal: the operator's name, navigation at the side, or behind a button on small screens.
-import { AppShell, Box, Burger, Group, ScrollArea, Stack } from '@mantine/core';
+import { AppShell, Box, Burger, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
+import { t } from '../../i18n/t.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { MemberMenu } from './member-menu.tsx';
 
 const pages: { to: string; label: string; icon: IconName }[] = [
-  { to: '/', label: 'Overview', icon: 'overview' },
-  { to: '/usage', label: 'Usage', icon: 'chart' },
-  { to: '/tokens', label: 'Tokens', icon: 'tokens' },
-  { to: '/requests', label: 'Requests', icon: 'requests' },
-  { to: '/tasks', label: 'Video tasks', icon: 'video' },
-  { to: '/statements', label: 'Statements', icon: 'ledger' },
-  { to: '/settings', label: 'Settings', icon: 'settings' },
+  { to: '/', label: t('Overview'), icon: 'overview' },
+  { to: '/usage', label: t('Usage'), icon: 'chart' },
+  { to: '/tokens', label: t('Tokens'), icon: 'tokens' },
+  { to: '/requests', label: t('Requests'), icon: 'requests' },
+  { to: '/tasks', label: t('Video tasks'), icon: 'video' },
+  { to: '/statements', label: t('Statements'), icon: 'ledger' },
+  { to: '/settings', label: t('Settings'), icon: 'settings' },
 ];
 
 export function Layout() {
@@ -21,7 +22,7 @@ export function Layout() {
   return (
     <>
       <a className="skip-link" href={`${location.pathname}#content`} onClick={focusContent}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <AppShell
         header={{ height: { base: 52, sm: 0 } }}
@@ -30,7 +31,7 @@ export function Layout() {
       >
         <AppShell.Header hiddenFrom="sm">
           <Group h="100%" px="md" gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={opened} />
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label={t('Navigation')} aria-expanded={opened} />
             <Home />
           </Group>
         </AppShell.Header>
@@ -38,8 +39,8 @@ export function Layout() {
           <Box visibleFrom="sm" px={10} py="xs" mb="sm">
             <Home />
           </Box>
-          <AppShell.Section grow component={ScrollArea}>
-            <Stack gap={2} component="nav" aria-label="Main">
+          <AppShell.Section grow className="side-scroll">
+            <Stack gap={2} component="nav" aria-label={t('Main')}>
               {pages.map(({ to, label, icon }) => (
                 <Link
                   key={to}

@@ -1,35 +1,32 @@
-// Which member is signed in, the theme, and the way out.
-import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+// Which member is signed in: a button that opens the theme, the language and the way out.
+import { Text, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../components/icon.tsx';
-import { ThemeMenuItems } from '../../components/theme-menu-items.tsx';
-import { useSession, useSignOut } from '../session.ts';
+import { LateMenu } from '../../components/late-menu.tsx';
+import { t } from '../../i18n/t.ts';
+import { useSession } from '../session.ts';
+import { stateWord } from '../../lib/state-words.ts';
+
+const load = async () => (await import('./member-menu-items.tsx')).MemberMenuItems;
 
 export function MemberMenu() {
   const session = useSession();
-  const signOut = useSignOut();
   return (
-    <Menu width={220} position="top-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className="side-link" w="100%">
+    <LateMenu
+      load={load}
+      label={
+        <>
           <Icon name="user" size={22} />
           <span>
             <Text size="sm" fw={600} component="span" display="block" className="cut" maw={150}>
               {session?.email}
             </Text>
             <Text size="xs" component="span" display="block">
-              {session?.role}
+              {session && stateWord(session.role)}
             </Text>
-            <VisuallyHidden>theme and sign-out</VisuallyHidden>
+            <VisuallyHidden>{t('theme, language and sign-out')}</VisuallyHidden>
           </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ThemeMenuItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    />
   );
 }

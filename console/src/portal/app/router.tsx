@@ -1,5 +1,6 @@
 // All pages of the portal under one router. Each is loaded when first visited.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { t } from '../../i18n/t.ts';
 import { PageButton } from '../../components/page-link.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/states.tsx';
 import { consolePath } from '../../lib/addresses.ts';
@@ -70,10 +71,10 @@ export const router = createRouter({
   defaultErrorComponent: ({ error }) => <ErrorState error={error} />,
   defaultNotFoundComponent: () => (
     <EmptyState
-      title="There is no such page"
+      title={t('There is no such page')}
       action={
         <PageButton to="/" variant="default">
-          To the overview
+          {t('To the overview')}
         </PageButton>
       }
     />

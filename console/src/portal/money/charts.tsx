@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { PortalUsageRow } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { formatMoneyShort } from '../../lib/format-money.ts';
 import { dayLabel, daysOf, groupRows, type UsageQuery } from './usage.ts';
 
@@ -24,8 +25,16 @@ interface ChartProps {
 export function SpendChart({ rows, query, nameOf = String }: ChartProps) {
   const { by } = query;
   if (by === undefined) {
-    const data = daysOf(rows, query).map(({ day, total }) => ({ label: dayLabel(day), Spend: Number(total.amount) }));
-    return <BarChart h={HEIGHT} data={data} dataKey="label" series={[{ name: 'Spend', color: 'iris.6' }]} {...axes} />;
+    const data = daysOf(rows, query).map(({ day, total }) => ({ label: dayLabel(day), spend: Number(total.amount) }));
+    return (
+      <BarChart
+        h={HEIGHT}
+        data={data}
+        dataKey="label"
+        series={[{ name: 'spend', label: t('Spend'), color: 'iris.6' }]}
+        {...axes}
+      />
+    );
   }
   const largest = groupRows(rows, by)
     .slice(0, palette.length)
@@ -44,7 +53,7 @@ export function SpendChart({ rows, query, nameOf = String }: ChartProps) {
     label: nameOf(key),
     color: palette[index] ?? 'gray.6',
   }));
-  const rest = { name: 'rest', label: 'All others', color: 'gray.6' };
+  const rest = { name: 'rest', label: t('All others'), color: 'gray.6' };
   return (
     <BarChart
       h={HEIGHT}

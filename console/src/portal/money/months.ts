@@ -1,4 +1,6 @@
 // Months of UTC as statements name them: 2026-11.
+import { languageTag } from '../../i18n/language.ts';
+
 const MOST = 12;
 
 /** The running month and those before it, newest first. */
@@ -11,5 +13,5 @@ export function lastMonths(now: number): string[] {
 
 export function monthName(month: string): string {
   const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', options);
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(languageTag, options);
 }

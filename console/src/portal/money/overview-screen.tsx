@@ -2,12 +2,13 @@
 import { Grid, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PortalAccount } from '#contract/portal.ts';
+import { rich } from '../../i18n/rich.ts';
+import { plural, t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { ShortMoney } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorState, LoadingRows, Notice, Shown } from '../../components/states.tsx';
-import { formatCount } from '../../lib/format-money.ts';
 import { useMinute } from '../../lib/use-minute.ts';
 import { accountQuery } from '../account.ts';
 import { useMayChange } from '../session.ts';
@@ -16,6 +17,7 @@ import { SpendByDay } from './spend-chart.tsx';
 import { Tile } from './tile.tsx';
 import { usageQuery } from './usage-query.ts';
 import { addUp, DAY, groupRows, monthStart } from './usage.ts';
+import { resetsEvery } from '../../lib/period-words.ts';
 
 const MOST_MODELS = 6;
 /** Not a page of the console, whose pages are the ones that links are checked against. */
@@ -35,44 +37,46 @@ function Overview({ account }: { account: PortalAccount }) {
   const spent = addUp(models.data ?? []);
   const { currency } = account;
   return (
-    <Page title={account.name} description="Your account at a glance. Days and months are those of UTC.">
+    <Page title={account.name} description={t('Your account at a glance. Days and months are those of UTC.')}>
       {Number(account.balance) <= 0 && (
-        <Notice color="yellow">The balance is used up: calls that cost money are refused until it is topped up.</Notice>
+        <Notice color="yellow">
+          {t('The balance is used up: calls that cost money are refused until it is topped up.')}
+        </Notice>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        <Tile label="Balance" value={<ShortMoney amount={account.balance} />} note={currency} />
+        <Tile label={t('Balance')} value={<ShortMoney amount={account.balance} />} note={currency} />
         <Tile
-          label="Spent this month"
+          label={t('Spent this month')}
           value={models.data === undefined ? '…' : <ShortMoney amount={spent.amount} />}
-          note={`${currency}, ${formatCount(spent.requests)} request${spent.requests === 1 ? '' : 's'}`}
+          note={`${currency}, ${plural(spent.requests, '{count} request', '{count} requests')}`}
         />
         <Limit
-          label="Budget of the account"
+          label={t('Budget of the account')}
           limit={account.budget}
           used={account.budget_used}
           period={account.budget_period}
-          none="As much as the balance"
+          none={t('As much as the balance')}
         />
         <Limit
-          label="Your cap"
+          label={t('Your cap')}
           limit={account.cap?.amount ?? null}
           used={account.cap?.used ?? '0'}
           period={account.cap?.period ?? null}
-          none="No limit on your tokens together"
+          none={t('No limit on your tokens together')}
         />
       </SimpleGrid>
       <Card
-        title="Spend by day"
-        description={`Last 30 days, ${currency}`}
-        actions={<PageLink to={USAGE}>All usage</PageLink>}
+        title={t('Spend by day')}
+        description={t('Last 30 days, {currency}', { currency })}
+        actions={<PageLink to={USAGE}>{t('All usage')}</PageLink>}
       >
         {days.error !== null ? (
           <ErrorState error={days.error} retry={() => void days.refetch()} />
         ) : days.data === undefined ? (
           <LoadingRows />
         ) : days.data.length === 0 ? (
-          <EmptyState icon="chart" title="Nothing was used yet">
-            Make a token and call a model: usage is shown here at once.
+          <EmptyState icon="chart" title={t('Nothing was used yet')}>
+            {t('Make a token and call a model: usage is shown here at once.')}
           </EmptyState>
         ) : (
           <SpendByDay rows={days.data} query={lastDays} />
@@ -80,7 +84,7 @@ function Overview({ account }: { account: PortalAccount }) {
       </Card>
       <Grid>
         <Grid.Col span={{ base: 12, md: mayChange ? 7 : 12 }}>
-          <Card title="Models this month">
+          <Card title={t('Models this month')}>
             <ModelsOfMonth groups={groupRows(models.data ?? [], 'model')} />
           </Card>
         </Grid.Col>
@@ -103,7 +107,7 @@ interface LimitProps {
 }
 
 function Limit({ label, limit, used, period, none }: LimitProps) {
-  if (limit === null) return <Tile label={label} value="None" note={none} />;
+  if (limit === null) return <Tile label={label} value={t('None')} note={none} />;
   const share = Number(limit) === 0 ? 100 : Math.min(100, (Number(used) / Number(limit)) * 100);
   return (
     <Tile
@@ -112,13 +116,14 @@ function Limit({ label, limit, used, period, none }: LimitProps) {
       note={
         <Stack gap={4}>
           <span>
-            <ShortMoney amount={used} /> spent{period === null ? '' : `, resets every ${period}`}
+            {rich('{amount} spent', { amount: <ShortMoney amount={used} /> })}
+            {period !== null && `, ${resetsEvery(period)}`}
           </span>
           <Progress
             size="sm"
             value={share}
             color={share > 90 ? 'red' : 'iris'}
-            aria-label={`Share of it spent: ${label}`}
+            aria-label={t('Share of it spent: {label}', { label })}
           />
         </Stack>
       }
@@ -127,7 +132,7 @@ function Limit({ label, limit, used, period, none }: LimitProps) {
 }
 
 function ModelsOfMonth({ groups }: { groups: ReturnType<typeof groupRows> }) {
-  if (groups.length === 0) return <EmptyState icon="models" title="No model was used this month" />;
+  if (groups.length === 0) return <EmptyState icon="models" title={t('No model was used this month')} />;
   const most = Math.max(...groups.map(({ total }) => Number(total.amount)), Number.MIN_VALUE);
   return (
     <Stack gap="sm">
@@ -135,7 +140,7 @@ function ModelsOfMonth({ groups }: { groups: ReturnType<typeof groupRows> }) {
         <div key={key}>
           <Group justify="space-between" gap="xs" wrap="nowrap" mb={2}>
             <Text size="sm" className="cut">
-              {key === '' ? 'no known model' : key}
+              {key === '' ? t('no known model') : key}
             </Text>
             <Text size="sm" className="numeric">
               <ShortMoney amount={total.amount} />
@@ -144,7 +149,7 @@ function ModelsOfMonth({ groups }: { groups: ReturnType<typeof groupRows> }) {
           <Progress
             size="sm"
             value={(Number(total.amount) / most) * 100}
-            aria-label={`${key === '' ? 'no known model' : key}: share of the largest`}
+            aria-label={t('{name}: share of the largest', { name: key === '' ? t('no known model') : key })}
           />
         </div>
       ))}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeRedeem, codeRedeemed } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { errorAt } from '../../lib/check-form.ts';
@@ -24,17 +25,21 @@ export function RedeemCard({ currency }: { currency: string }) {
     async (body) => {
       const { amount, balance } = await redeem.mutateAsync(body);
       setCode('');
-      const words = `${formatMoney(amount)} ${currency} added. The balance is now ${formatMoney(balance)} ${currency}.`;
+      const words = t('{amount} {currency} added. The balance is now {balance} {currency}.', {
+        amount: formatMoney(amount),
+        currency,
+        balance: formatMoney(balance),
+      });
       notifications.show({ color: 'green', message: words });
     },
   );
   return (
-    <Card title="Redeem a code" description="Its amount is added to the balance, once.">
+    <Card title={t('Redeem a code')} description={t('Its amount is added to the balance, once.')}>
       <form noValidate onSubmit={submit}>
         <Group align="flex-start" gap="xs" wrap="nowrap">
           <TextInput
-            aria-label="Code"
-            placeholder="Code"
+            aria-label={t('Code //redeem')}
+            placeholder={t('Code //redeem')}
             autoComplete="off"
             spellCheck={false}
             flex={1}
@@ -43,7 +48,7 @@ export function RedeemCard({ currency }: { currency: string }) {
             error={errorAt(errors, 'code') ?? errors?.['']}
           />
           <Button type="submit" loading={busy}>
-            Redeem
+            {t('Redeem')}
           </Button>
         </Group>
       </form>

@@ -3,6 +3,7 @@ import { Button, Grid, Group, Select } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Statement, statement } from '#contract/statement.ts';
+import { t } from '../../i18n/t.ts';
 import { Card } from '../../components/card.tsx';
 import { PlainTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -30,8 +31,8 @@ export function StatementsScreen() {
   const fileOf = (format: 'html' | 'csv') => `${apiUrl}/statement${writeQuery({ month, format })}`;
   return (
     <Page
-      title="Statements"
-      description="Money in and out by month, from the ledger. Months are those of UTC."
+      title={t('Statements')}
+      description={t('Money in and out by month, from the ledger. Months are those of UTC.')}
       actions={
         <>
           <Button
@@ -42,17 +43,17 @@ export function StatementsScreen() {
             rel="noreferrer"
             leftSection={<Icon name="external" size={16} />}
           >
-            Open to print
+            {t('Open to print')}
           </Button>
           <Button component="a" variant="default" href={fileOf('csv')} leftSection={<Icon name="ledger" size={16} />}>
-            Download CSV
+            {t('Download CSV')}
           </Button>
         </>
       }
     >
       <Group>
         <Select
-          label="Month"
+          label={t('Month')}
           allowDeselect={false}
           data={(months.includes(month) ? months : [month, ...months]).map((value) => ({
             value,
@@ -80,27 +81,34 @@ function Made({ made }: { made: Statement }) {
         <Card title={monthName(made.month)}>
           <Facts
             facts={[
-              ['Opening balance', amount(made.opening_balance)],
-              ['Credits', amount(made.credits)],
-              ['Charges', amount(made.charges)],
-              ['Closing balance', <b key="closing">{amount(made.closing_balance)}</b>],
+              [t('Opening balance'), amount(made.opening_balance)],
+              [t('Credits'), amount(made.credits)],
+              [t('Charges'), amount(made.charges)],
+              [t('Closing balance'), <b key="closing">{amount(made.closing_balance)}</b>],
             ]}
           />
         </Card>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Card title="Charges by model" flush>
+        <Card title={t('Charges by model')} flush>
           {made.models.length === 0 ? (
-            <EmptyState icon="ledger" title="Nothing was charged in this month" />
+            <EmptyState icon="ledger" title={t('Nothing was charged in this month')} />
           ) : (
             <PlainTable
-              label="Charges by model"
+              label={t('Charges by model')}
               rows={made.models}
               keyOf={(row) => row.model ?? ''}
               columns={[
-                { header: 'Model', render: (row) => <span className="cut">{row.model ?? 'not split by model'}</span> },
-                { header: 'Requests', align: 'right', render: (row) => formatCount(row.requests) },
-                { header: `Charges, ${currency}`, align: 'right', render: (row) => <Money amount={row.charges} /> },
+                {
+                  header: t('Model'),
+                  render: (row) => <span className="cut">{row.model ?? t('not split by model')}</span>,
+                },
+                { header: t('Requests //count'), align: 'right', render: (row) => formatCount(row.requests) },
+                {
+                  header: t('Charges, {currency}', { currency }),
+                  align: 'right',
+                  render: (row) => <Money amount={row.charges} />,
+                },
               ]}
             />
           )}
@@ -108,16 +116,24 @@ function Made({ made }: { made: Statement }) {
       </Grid.Col>
       {made.days.length > 0 && (
         <Grid.Col span={12}>
-          <Card title="Days on which money moved" flush>
+          <Card title={t('Days on which money moved')} flush>
             <PlainTable
-              label="Days"
+              label={t('Days')}
               rows={made.days}
               keyOf={(row) => row.date}
               columns={[
-                { header: 'Day', render: (row) => <span className="numeric">{row.date}</span> },
-                { header: 'Requests', align: 'right', render: (row) => formatCount(row.requests) },
-                { header: `Credits, ${currency}`, align: 'right', render: (row) => <Money amount={row.credits} /> },
-                { header: `Charges, ${currency}`, align: 'right', render: (row) => <Money amount={row.charges} /> },
+                { header: t('Day'), render: (row) => <span className="numeric">{row.date}</span> },
+                { header: t('Requests //count'), align: 'right', render: (row) => formatCount(row.requests) },
+                {
+                  header: t('Credits, {currency}', { currency }),
+                  align: 'right',
+                  render: (row) => <Money amount={row.credits} />,
+                },
+                {
+                  header: t('Charges, {currency}', { currency }),
+                  align: 'right',
+                  render: (row) => <Money amount={row.charges} />,
+                },
               ]}
             />
           </Card>

@@ -3,10 +3,11 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PortalUsageRow } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
+import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { PlainTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Money } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Shown } from '../../components/states.tsx';
@@ -20,15 +21,15 @@ import { usageQuery } from './usage-query.ts';
 import { addUp, DAY, dayLabel, daysOf, groupRows, monthStart, type Total, type UsageQuery } from './usage.ts';
 
 const RANGES = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: 'month', label: 'This month' },
+  { value: '7', label: t('7 days') },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
+  { value: 'month', label: t('This month') },
 ];
 const KEYS = [
-  { value: 'day', label: 'By day' },
-  { value: 'model', label: 'By model' },
-  { value: 'token', label: 'By token' },
+  { value: 'day', label: t('By day') },
+  { value: 'model', label: t('By model') },
+  { value: 'token', label: t('By token') },
 ];
 
 export function UsageScreen() {
@@ -43,8 +44,8 @@ export function UsageScreen() {
   const go = (search: object) => void navigate({ to: '.', search: search as never, replace: true });
   return (
     <Page
-      title="Usage"
-      description="What the tokens of the account used. Days are those of UTC; today is still running."
+      title={t('Usage')}
+      description={t('What the tokens of the account used. Days are those of UTC; today is still running.')}
       actions={
         <Button
           component="a"
@@ -53,19 +54,19 @@ export function UsageScreen() {
           download="usage.csv"
           leftSection={<Icon name="ledger" size={16} />}
         >
-          Download CSV
+          {t('Download CSV')}
         </Button>
       }
     >
       <Group gap="sm">
         <SegmentedControl
-          aria-label="Range"
+          aria-label={t('Range')}
           data={RANGES}
           value={range}
           onChange={(value) => go({ range: value, ...(by !== undefined && { by }) })}
         />
         <SegmentedControl
-          aria-label="Group"
+          aria-label={t('Group')}
           data={KEYS}
           value={by ?? 'day'}
           onChange={(value) => go({ range, ...(value !== 'day' && { by: value }) })}
@@ -87,11 +88,11 @@ interface UsageProps {
 function Usage({ rows, query, currency }: UsageProps) {
   const tokens = useTokenNames();
   const { by } = query;
-  const nameOf = (key: string) => tokens.get(key) ?? (key === '' ? 'no known model' : key);
+  const nameOf = (key: string) => tokens.get(key) ?? (key === '' ? t('no known model') : key);
   if (rows.length === 0) {
     return (
-      <Card title="Spend by day">
-        <EmptyState icon="chart" title="Nothing was used in this range" />
+      <Card title={t('Spend by day')}>
+        <EmptyState icon="chart" title={t('Nothing was used in this range')} />
       </Card>
     );
   }
@@ -109,20 +110,20 @@ function Usage({ rows, query, currency }: UsageProps) {
   const all = addUp(rows);
   return (
     <>
-      <Card title="Spend by day" description={currency}>
+      <Card title={t('Spend by day')} description={currency}>
         <SpendByDay rows={rows} query={query} nameOf={nameOf} />
       </Card>
-      <Card title="Figures" description="Each row leads to its requests." flush>
+      <Card title={t('Figures')} description={t('Each row leads to its requests.')} flush>
         <PlainTable
-          label="Usage"
+          label={t('Usage')}
           rows={[...lines, { key: 'all', total: all }]}
           keyOf={({ key }) => key}
           columns={[
             {
-              header: by === undefined ? 'Day' : by === 'model' ? 'Model' : 'Token',
+              header: by === undefined ? t('Day') : by === 'model' ? t('Model') : t('Token'),
               render: ({ key }) =>
                 key === 'all' ? (
-                  <b>Together</b>
+                  <b>{t('Together')}</b>
                 ) : key === '' ? (
                   nameOf(key)
                 ) : (
@@ -131,10 +132,24 @@ function Usage({ rows, query, currency }: UsageProps) {
                   </PageLink>
                 ),
             },
-            { header: 'Requests', align: 'right', render: ({ total }) => formatCount(total.requests) },
-            { header: 'Failed', align: 'right', wide: true, render: ({ total }) => formatCount(total.errors) },
-            { header: 'Tokens', align: 'right', wide: true, render: ({ total }) => formatCount(total.tokens) },
-            { header: `Spend, ${currency}`, align: 'right', render: ({ total }) => <Money amount={total.amount} /> },
+            { header: t('Requests //count'), align: 'right', render: ({ total }) => formatCount(total.requests) },
+            {
+              header: t('Failed //count'),
+              align: 'right',
+              wide: true,
+              render: ({ total }) => formatCount(total.errors),
+            },
+            {
+              header: t('Tokens //counted'),
+              align: 'right',
+              wide: true,
+              render: ({ total }) => formatCount(total.tokens),
+            },
+            {
+              header: t('Spend'),
+              align: 'right',
+              render: ({ total }) => <Amount amount={total.amount} currency={currency} />,
+            },
           ]}
         />
       </Card>

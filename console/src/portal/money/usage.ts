@@ -1,4 +1,5 @@
 // Usage of the account, added up exactly, by day or by name.
+import { languageTag } from '../../i18n/language.ts';
 import type { PortalUsageRow } from '#contract/portal.ts';
 import { formatNano, parseNano } from '../../lib/decimal.ts';
 
@@ -55,7 +56,7 @@ export function daysOf(rows: readonly PortalUsageRow[], { from, to }: UsageQuery
 }
 
 export function dayLabel(day: number): string {
-  return new Date(day * 1000).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  return new Date(day * 1000).toLocaleDateString(languageTag, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
 /** Start of the month (UTC) that a moment is in. */

@@ -2,6 +2,7 @@
 import { Button, Flex, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PortalToken } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { tellFailure } from '../../lib/tell-failure.ts';
 import { useChangeToken, useEndToken, useRotateToken } from './api.ts';
@@ -14,9 +15,9 @@ interface TokenActionsProps {
 
 const button = { size: 'compact-sm' } as const;
 const GRACES = [
-  { value: '0', label: 'At once' },
-  { value: '3600', label: 'In an hour' },
-  { value: '86400', label: 'In a day' },
+  { value: '0', label: t('At once') },
+  { value: '3600', label: t('In an hour') },
+  { value: '86400', label: t('In a day') },
 ];
 
 export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
@@ -27,30 +28,30 @@ export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
   const end = useEndToken(id);
   return (
     <Flex gap="xs" justify="flex-end" align="flex-end" direction={{ base: 'column', sm: 'row' }}>
-      <Button variant="default" {...button} onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
+      <Button variant="default" {...button} onClick={onEdit} aria-label={t('Edit {name}', { name })}>
+        {t('Edit')}
       </Button>
       <ConfirmButton
-        label="Rotate"
-        title={`New key for ${name}`}
-        question="The token gets a new key, shown once. The old key ends:"
-        confirm="Rotate"
+        label={t('Rotate')}
+        title={t('New key for {name}', { name })}
+        question={t('The token gets a new key, shown once. The old key ends:')}
+        confirm={t('Rotate')}
         button={button}
         act={async () => onKey((await rotate.mutateAsync({ grace_seconds: Number(grace) })).key)}
       >
         <Stack gap={4}>
-          <SegmentedControl aria-label="When the old key ends" value={grace} onChange={setGrace} data={GRACES} />
+          <SegmentedControl aria-label={t('When the old key ends')} value={grace} onChange={setGrace} data={GRACES} />
           <Text size="xs" c="dimmed">
-            Until then both keys work.
+            {t('Until then both keys work.')}
           </Text>
         </Stack>
       </ConfirmButton>
       {status === 'enabled' ? (
         <ConfirmButton
-          label="Disable"
-          title={`Disable ${name}`}
-          question="Calls with it are refused until it is enabled again."
-          confirm="Disable"
+          label={t('Disable')}
+          title={t('Disable {name}', { name })}
+          question={t('Calls with it are refused until it is enabled again.')}
+          confirm={t('Disable')}
           button={button}
           act={() => change.mutateAsync({ status: 'disabled' })}
         />
@@ -62,13 +63,13 @@ export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
             loading={change.isPending}
             onClick={() => change.mutate({ status: 'enabled' }, { onError: tellFailure })}
           >
-            Enable
+            {t('Enable')}
           </Button>
           <ConfirmButton
-            label="End"
-            title={`End ${name}`}
-            question="Its keys stop working for good. Its requests and charges stay listed."
-            confirm="End the token"
+            label={t('End')}
+            title={t('End {name}', { name })}
+            question={t('Its keys stop working for good. Its requests and charges stay listed.')}
+            confirm={t('End the token')}
             button={button}
             act={() => end.mutateAsync()}
           />

@@ -3,6 +3,7 @@ import { Button, Divider, Group, SegmentedControl, SimpleGrid, Stack, TagsInput,
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PortalToken, portalTokenCreate, portalTokenPatch } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { PeriodSelect } from '../../components/period-select.tsx';
 import { RateInputs } from '../../components/rate-inputs.tsx';
@@ -14,8 +15,8 @@ import { bodyOf, draftOf, type TokenDraft } from './token-draft.ts';
 
 const DAY = 86_400;
 const spans: [string, number][] = [
-  ['30 days', 30 * DAY],
-  ['1 year', 365 * DAY],
+  [t('30 days'), 30 * DAY],
+  [t('1 year'), 365 * DAY],
 ];
 const fields = ['name', 'models', 'ip_allow', 'origins', 'quota', 'quota_period', 'rate', 'expires_at'];
 
@@ -36,9 +37,9 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
-          description="What will use it"
-          placeholder="reports service"
+          label={t('Name')}
+          description={t('What will use it')}
+          placeholder={t('reports service')}
           data-autofocus
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
@@ -47,37 +48,37 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
         {token === undefined && (
           <div>
             <Text size="sm" fw={500} mb={4} id="token-mode">
-              Mode
+              {t('Mode')}
             </Text>
             <SegmentedControl
               aria-labelledby="token-mode"
               value={draft.mode}
               onChange={(mode) => change({ mode: mode === 'test' ? 'test' : 'live' })}
               data={[
-                { value: 'live', label: 'Live' },
-                { value: 'test', label: 'Test' },
+                { value: 'live', label: t('Live') },
+                { value: 'test', label: t('Test') },
               ]}
             />
             <Text size="xs" c="dimmed" mt={4}>
               {draft.mode === 'live'
-                ? 'Calls real models and is charged to the account.'
-                : 'Calls simulated models only and is never charged.'}
+                ? t('Calls real models and is charged to the account.')
+                : t('Calls simulated models only and is never charged.')}
             </Text>
           </div>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Quota"
-            description="The most it may spend"
-            placeholder="No limit"
+            label={t('Quota')}
+            description={t('The most it may spend')}
+            placeholder={t('No limit')}
             inputMode="decimal"
             value={draft.quota}
             onChange={(event) => change({ quota: event.currentTarget.value })}
             error={errorAt(errors, 'quota')}
           />
           <PeriodSelect
-            label="Quota resets"
-            never="Never: for its whole life"
+            label={t('Quota resets')}
+            never={t('Never: for its whole life')}
             value={draft.quotaPeriod}
             onChange={(quotaPeriod) => change({ quotaPeriod })}
             error={errorAt(errors, 'quota_period')}
@@ -86,8 +87,8 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
         <div>
           <TextInput
             type="datetime-local"
-            label="Expires"
-            description="In your time zone; empty = never"
+            label={t('Expires')}
+            description={t('In your time zone; empty = never')}
             value={draft.expires}
             onChange={(event) => change({ expires: event.currentTarget.value })}
             error={errorAt(errors, 'expires_at')}
@@ -104,15 +105,15 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
               </Button>
             ))}
             <Button size="compact-xs" variant="default" onClick={() => change({ expires: '' })}>
-              Never
+              {t('Never')}
             </Button>
           </Group>
         </div>
-        <Divider label="More limits" labelPosition="left" />
+        <Divider label={t('More limits')} labelPosition="left" />
         <TagsInput
-          label="Models"
-          description="Names, or beginnings followed by *; none = every model of the account"
-          placeholder={draft.models.length === 0 ? 'Every model' : undefined}
+          label={t('Models')}
+          description={t('Names, or beginnings followed by *; none = every model of the account')}
+          placeholder={draft.models.length === 0 ? t('Every model') : undefined}
           data={account?.models ?? []}
           value={draft.models}
           onChange={(models) => change({ models })}
@@ -122,8 +123,8 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TagsInput
-            label="Allowed addresses"
-            description="IPv4, IPv6 or CIDR; none = any"
+            label={t('Allowed addresses')}
+            description={t('IPv4, IPv6 or CIDR; none = any')}
             placeholder="10.0.0.0/8"
             value={draft.addresses}
             onChange={(addresses) => change({ addresses })}
@@ -132,8 +133,8 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
             acceptValueOnBlur
           />
           <TagsInput
-            label="Allowed web pages"
-            description="Origins of pages; none = any"
+            label={t('Allowed web pages')}
+            description={t('Origins of pages; none = any')}
             placeholder="https://app.example"
             value={draft.origins}
             onChange={(origins) => change({ origins })}
@@ -147,7 +148,7 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
           errors={errors}
           fields={fields}
           busy={busy}
-          submit={token === undefined ? 'Create token' : 'Save'}
+          submit={token === undefined ? t('Create token') : t('Save')}
           cancel={cancel}
         />
       </Stack>

@@ -2,6 +2,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type PortalToken, portalTokenList } from '#contract/portal.ts';
+import { t } from '../../i18n/t.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -31,41 +32,43 @@ export function TokensScreen() {
   const [secret, setSecret] = useState<string>();
   const createButton = mayChange && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
-      Create token
+      {t('Create token')}
     </Button>
   );
   const actions: Column<PortalToken> = {
-    header: 'Actions',
+    header: t('Actions'),
     hideHeader: true,
     align: 'right',
     render: (row) => <TokenActions token={row} onEdit={() => setEditing(row)} onKey={setSecret} />,
   };
   return (
     <Page
-      title="Tokens"
+      title={t('Tokens')}
       description={
-        role === 'member' ? 'The keys that you made for clients.' : 'The keys that clients of this account call with.'
+        role === 'member'
+          ? t('The keys that you made for clients.')
+          : t('The keys that clients of this account call with.')
       }
       actions={createButton}
     >
       <ListTable
-        label="Tokens"
+        label={t('Tokens')}
         pages={pages}
         keyOf={(row) => row.id}
         columns={[...columnsWith(currency, now), ...(mayChange ? [actions] : [])]}
         empty={
-          <EmptyState icon="tokens" title="No tokens yet" action={createButton}>
-            A token lets a client call the models of this account.
+          <EmptyState icon="tokens" title={t('No tokens yet')} action={createButton}>
+            {t('A token lets a client call the models of this account.')}
           </EmptyState>
         }
       />
-      <Modal opened={making} onClose={() => setMaking(false)} title="Create token" size="lg">
+      <Modal opened={making} onClose={() => setMaking(false)} title={t('Create token')} size="lg">
         <Create close={() => setMaking(false)} onKey={setSecret} />
       </Modal>
-      <Modal opened={editing !== undefined} onClose={() => setEditing(undefined)} title="Edit token" size="lg">
+      <Modal opened={editing !== undefined} onClose={() => setEditing(undefined)} title={t('Edit token')} size="lg">
         {editing !== undefined && <Edit token={editing} close={() => setEditing(undefined)} />}
       </Modal>
-      <SecretOnce title="The key of your token" secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretOnce title={t('The key of your token')} secret={secret} onClose={() => setSecret(undefined)} />
     </Page>
   );
 }
@@ -104,7 +107,7 @@ function columnsWith(currency: string, now: number): Column<PortalToken>[] {
     status === 'enabled' && expires_at !== null && expires_at <= now ? 'expired' : status;
   return [
     {
-      header: 'Name',
+      header: t('Name'),
       render: (row) => (
         <>
           <PageLink to="/requests" search={{ token_id: row.id }} className="cut">
@@ -117,7 +120,7 @@ function columnsWith(currency: string, now: number): Column<PortalToken>[] {
       ),
     },
     {
-      header: 'State',
+      header: t('State'),
       render: (row) => (
         <>
           <StateBadge state={stateOf(row)} /> {row.mode === 'test' && <StateBadge state="test" />}
@@ -125,7 +128,7 @@ function columnsWith(currency: string, now: number): Column<PortalToken>[] {
       ),
     },
     {
-      header: `Spent, ${currency}`,
+      header: t('Spent, {currency}', { currency }),
       wide: true,
       render: (row) =>
         row.quota === null ? (
@@ -134,19 +137,19 @@ function columnsWith(currency: string, now: number): Column<PortalToken>[] {
           <SpentBar
             used={row.quota_period === null ? row.used : row.period_used}
             limit={row.quota}
-            label={`Share of the quota of ${row.name} spent`}
+            label={t('Share of the quota of {name} spent', { name: row.name })}
           />
         ),
     },
     {
-      header: 'Models',
+      header: t('Models'),
       wide: true,
-      render: (row) => <span className="cut">{row.models === null ? 'Every model' : row.models.join(', ')}</span>,
+      render: (row) => <span className="cut">{row.models === null ? t('Every model') : row.models.join(', ')}</span>,
     },
     {
-      header: 'Expires',
+      header: t('Expires'),
       wide: true,
-      render: (row) => (row.expires_at === null ? 'never' : <When at={row.expires_at} />),
+      render: (row) => (row.expires_at === null ? t('never') : <When at={row.expires_at} />),
     },
   ];
 }

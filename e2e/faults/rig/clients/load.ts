@@ -3,6 +3,7 @@ import { pause } from '../../../support/wait.ts';
 import type { JournalEntry } from '../../chat-client.ts';
 import type { Random } from '../../random.ts';
 import type { Rig } from '../rig.ts';
+import type { StubScript } from '../providers/stub-provider.ts';
 import { submitVideo } from '../providers/video-side.ts';
 
 export interface LoadOptions {
@@ -16,6 +17,8 @@ export interface LoadOptions {
   isLong?: boolean;
   /** Only this one is called; else any of them. */
   gateway?: number;
+  /** What goes wrong at the provider with a call, and is laid over its script. */
+  spoil?: (call: { stream: boolean }) => StubScript;
 }
 
 export class Load {
@@ -66,7 +69,7 @@ export class Load {
     const script = stream
       ? { pieces, ...(slow && { paceMs: random.whole(1, 40) }) }
       : { pieces, ...(slow && { delayMs: random.whole(1, 600) }) };
-    const entry = await this.#rig.call({ stream, gateway, ...script });
+    const entry = await this.#rig.call({ stream, gateway, ...script, ...this.#options.spoil?.({ stream }) });
     this.journal.push(entry);
     return entry.status;
   }

@@ -109,6 +109,7 @@ export async function bringLeases(settings: StoreSettings): Promise<void> {
 
 export interface TaskFacts {
   id: string;
+  model: string;
   state: string;
   charge: bigint | null;
   upstream_id: string | null;
@@ -117,7 +118,7 @@ export interface TaskFacts {
 
 export function readTasks(settings: StoreSettings): Promise<TaskFacts[]> {
   return withStore(settings, async ({ reads }) => {
-    const tasks = await reads.selectFrom('tasks').select(['id', 'state', 'charge', 'upstream_id']).execute();
+    const tasks = await reads.selectFrom('tasks').select(['id', 'model', 'state', 'charge', 'upstream_id']).execute();
     const events = await reads.selectFrom('task_events').select(['task_id', 'status']).execute();
     const ends = Map.groupBy(
       events.filter(({ status }) => status === 'SUCCESS' || status === 'FAILURE'),
@@ -145,13 +146,16 @@ export function checkTasks(
   { stub, ids }: { stub: VideoStub; ids: readonly string[] },
 ): void {
   const known = new Set(tasks.map(({ id }) => id));
+  const settles = Map.groupBy(
+    books.entries.filter(({ kind }) => kind === 'settle'),
+    ({ task_id }) => task_id,
+  );
   for (const id of ids) assert.ok(known.has(id), `${id} was answered and is gone`);
   for (const { id, state, charge, ends } of tasks) {
     assert.ok(state === 'SUCCESS' || state === 'FAILURE', `${id} is ${state}`);
     assert.equal(ends, 1, `${id} ended ${ends} times`);
-    const settled = books.entries.filter(({ task_id, kind }) => task_id === id && kind === 'settle');
     assert.deepEqual(
-      settled.map(({ amount }) => amount),
+      (settles.get(id) ?? []).map(({ amount }) => amount),
       state === 'SUCCESS' ? [VIDEO_CHARGE] : [],
       `settles of ${state} ${id}`,
     );

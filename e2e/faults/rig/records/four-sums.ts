@@ -44,7 +44,7 @@ export interface Evidence {
 }
 
 /** Waits until nothing is held any more; throws where the four do not agree. */
-export async function reconcile(settings: StoreSettings, evidence: Evidence, timeoutMs = 30_000): Promise<Sums> {
+export async function reconcile(settings: StoreSettings, evidence: Evidence, timeoutMs = 120_000): Promise<Sums> {
   await untilNoOpenHold(settings, timeoutMs);
   const books = await readBooks(settings);
   checkBooks(books);

@@ -18,6 +18,10 @@ export interface Sample {
   processor: number;
   /** Milliseconds of quick calls. */
   p99: number;
+  /** All of them. */
+  quick: readonly number[];
+  /** Quick calls without an answer of 200. */
+  refused: number;
 }
 
 const MEBIBYTE = 2 ** 20;
@@ -29,6 +33,7 @@ export class SoakWatch {
   readonly #startedAt = performance.now();
   readonly #probing: Promise<void>;
   #taken: number[] = [];
+  #refused = 0;
   #isRunning = true;
 
   constructor(rig: Rig) {
@@ -41,8 +46,9 @@ export class SoakWatch {
   async sample(seconds: number): Promise<Sample> {
     const [startedAt, before] = [performance.now(), processorSeconds(this.#pid)];
     this.#taken = [];
+    this.#refused = 0;
     await pause(seconds * 1000);
-    const text = await readMetrics(this.#rig.gateway().address);
+    const text = await this.#metrics();
     const now = performance.now();
     return {
       seconds: (now - this.#startedAt) / 1000,
@@ -52,6 +58,8 @@ export class SoakWatch {
       timers: metricOf(text, 'tollgate_nodejs_active_resources', 'type="Timeout"'),
       processor: (processorSeconds(this.#pid) - before) / ((now - startedAt) / 1000),
       p99: quantile(this.#taken, 0.99),
+      quick: this.#taken,
+      refused: this.#refused,
     };
   }
 
@@ -60,9 +68,19 @@ export class SoakWatch {
     await this.#probing;
   }
 
+  /** Asked a few times: a machine that is busy with other work as well may be slow to answer once. */
+  async #metrics(tries = 5): Promise<string> {
+    return readMetrics(this.#rig.gateway().address).catch((error: unknown) => {
+      if (tries > 1) return this.#metrics(tries - 1);
+      throw error;
+    });
+  }
+
   async #probe(): Promise<void> {
     while (this.#isRunning) {
-      this.#taken.push((await this.#rig.call()).milliseconds);
+      const { status, milliseconds } = await this.#rig.call();
+      if (status === 200) this.#taken.push(milliseconds);
+      else this.#refused++;
       await pause(PROBE_MS);
     }
   }

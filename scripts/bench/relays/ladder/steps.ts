@@ -16,9 +16,6 @@ export const stepWords: Record<Step, string> = {
 
 export function ladderStep(step: Step): Relay {
   const serverFile = fileURLToPath(new URL('main.ts', import.meta.url));
-  const args = [serverFile, step];
-  return {
-    name: step,
-    start: async (around) => (await startTollgate({ name: step, role: 'step', serverFile, args }, around)).relay,
-  };
+  const command = { name: step, role: 'step', serverFile, args: [serverFile, step], does: stepWords[step] } as const;
+  return { name: step, start: async (around) => (await startTollgate(command, around)).relay };
 }

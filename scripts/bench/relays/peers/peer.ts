@@ -1,16 +1,23 @@
-// What peers have in common: they are guests of the run, so whatever keeps one from taking part is a word to the reader.
+// What peers have in common: they are guests of the run, so whatever keeps one from taking part is a word to the reader. A
+// program that the command line names and that is not there is an error: a run takes long.
+import { existsSync } from 'node:fs';
 import type { Target } from '../../wire/chat-request.ts';
 import type { Translated, LeftOut, Relay, RunningRelay, Surroundings } from '../relay.ts';
 import { waitForFirstAnswer } from '../wait-for-first-answer.ts';
-import { fetchPeer, type PeerPackage } from './fetch-peer.ts';
 
 export interface PeerSettings {
-  package: PeerPackage;
-  mayFetch: boolean;
-  /** Starts it from its folder and waits until it answers. */
-  start: (folder: string, around: Surroundings) => Promise<Pick<RunningRelay, 'pid' | 'target' | 'translated'>>;
-  /** What it does and what it does not, beside Tollgate. */
-  words: string;
+  name: string;
+  /** The program that the command line gives. */
+  given: string | undefined;
+  /** The program where none is given, or why there is none. */
+  find: (around: Surroundings) => Promise<string | LeftOut>;
+  /** Starts the program with a configuration that leads to the upstream, and waits until it answers. */
+  start: (program: string, around: Surroundings) => Promise<StartedPeer>;
+}
+
+export interface StartedPeer extends Pick<RunningRelay, 'pids' | 'target' | 'does'> {
+  version: string;
+  translated?: Translated;
 }
 
 /** Those ways of translating that work. */
@@ -27,20 +34,25 @@ async function tryTranslated(name: string, translated: Translated, notes: string
   return Object.fromEntries(working);
 }
 
-export function peer(settings: PeerSettings): Relay {
-  const { name, version } = settings.package;
+export function peer({ name, given, find, start: startProgram }: PeerSettings): Relay {
   const start = async (around: Surroundings): Promise<RunningRelay | LeftOut> => {
-    const folder = await fetchPeer(settings.package, { mayFetch: settings.mayFetch, say: around.say });
-    if (typeof folder !== 'string') return folder;
+    if (given !== undefined && !existsSync(given)) throw new Error(`--peer: there is no ${given}`);
+    const program = given ?? (await find(around));
+    if (typeof program !== 'string') return program;
     try {
-      const started = await settings.start(folder, around);
+      const { version, ...started } = await startProgram(program, around);
       await waitForFirstAnswer(started.target);
       const translated = await tryTranslated(name, started.translated ?? {}, around.notes);
-      around.notes.push(`${name} ${version}: ${settings.words}`);
       return { name, role: 'guest', ...started, translated, version: `${name} ${version}` };
     } catch (error) {
-      return { leftOut: `${name} ${version} is left out, it did not start: ${String(error).slice(0, 400)}` };
+      return { leftOut: `${name} is left out, it did not start: ${String(error).slice(0, 400)}` };
     }
   };
   return { name, start };
+}
+
+/** For a peer that the benchmark never fetches. */
+export function notGiven(name: string): () => Promise<LeftOut> {
+  return () =>
+    Promise.resolve({ leftOut: `${name} is left out: --peer ${name.toLowerCase()}=FILE names its program.` });
 }

@@ -20,10 +20,10 @@ async function measure(context: RowContext): Promise<void> {
     count: options.timedRequests * activeCount,
     seconds: activeSeconds,
   } as const;
-  for (const { name, role, pid, target } of relays) {
+  for (const { name, role, pids, target } of relays) {
     // Peers are too slow to be asked by so many in the time of a row.
     if (role === 'none' || role === 'guest') continue;
-    const resident = (): number => (pid === undefined || !costIsKnown ? Number.NaN : residentMegabytes(pid));
+    const resident = (): number => (pids.length === 0 || !costIsKnown ? Number.NaN : residentMegabytes(pids));
     await warm(() => load.run(name, { kind: 'timed', target, ...active, seconds: options.warmSeconds }));
     await stretches.measure(figures, name, async () => {
       const { times } = await load.run(name, { kind: 'timed', target, ...active });

@@ -12,14 +12,14 @@ const openMs = 2000;
 
 async function noteMemory({ relays, figures }: RowContext, measure: string, afterMs = quietMs): Promise<void> {
   await pause(afterMs);
-  for (const { name, pid } of withProcesses(relays)) figures.add(measure, name, residentMegabytes(pid));
+  for (const { name, pids } of withProcesses(relays)) figures.add(measure, name, residentMegabytes(pids));
 }
 
 /** Where the memory of an idle gateway lies. */
 async function noteDetail({ relays, notes }: RowContext): Promise<void> {
-  for (const { name, pid, role, metrics } of withProcesses(relays)) {
+  for (const { name, pids, role, metrics } of withProcesses(relays)) {
     if (role !== 'gateway') continue;
-    const { rss, pss, anonymous, threads } = memoryDetail(pid);
+    const { rss, pss, anonymous, threads } = memoryDetail(pids);
     const text = (await metrics?.()) ?? '';
     const read = (gauge: string): string => {
       const bytes = new RegExp(`^\\w*${gauge}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1];
@@ -40,10 +40,10 @@ async function openStreams(context: RowContext): Promise<void> {
   // Long enough for all streams to be open together while the memory is watched.
   const everyMs = 500;
   const shape = { everyMs, chunks: Math.ceil((connections * 2 + openMs + 2000) / everyMs) };
-  for (const { name, pid, target } of withProcesses(relays)) {
+  for (const { name, pids, target } of withProcesses(relays)) {
     let most = 0;
     const { failures } = await load.run(name, { kind: 'open', target, shape, connections }, async () => {
-      const watch = watchMemory(pid);
+      const watch = watchMemory(pids);
       await pause(openMs);
       most = watch.most();
     });

@@ -20,15 +20,15 @@ async function measure(context: RowContext): Promise<void> {
   const connections = possibleConnections(context, asked);
   notes.push(`Slow readers: ${connections} of a stream of ${streamBytes / 1_048_576} MB each, one read every 4 s.`);
   const shape = { chunks: Math.ceil(streamBytes / chunkBytes), everyMs: 0, chunkBytes };
-  for (const { name, role, pid, target } of withProcesses(relays)) {
+  for (const { name, role, pids, target } of withProcesses(relays)) {
     if (role === 'guest') continue; // one that keeps it all would take the memory of the machine
-    const before = residentMegabytes(pid);
+    const before = residentMegabytes(pids);
     // Both beside what it was before any of them came.
     for (const [figure, readers] of [
       ['few', Math.min(promisedReaders, connections)],
       ['growth', connections],
     ] as const) {
-      const watch = watchMemory(pid);
+      const watch = watchMemory(pids);
       const { kept } = await load.run(name, { kind: 'slow', target, shape, connections: readers, seconds });
       figures.add(`slow-readers.${figure}`, name, watch.most() - before);
       if (figure === 'growth') figures.add('slow-readers.lost', name, readers - kept);

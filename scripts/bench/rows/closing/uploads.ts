@@ -11,10 +11,10 @@ const bytes = 30 * 1_048_576;
 async function measure({ relays, load, figures, notes }: RowContext): Promise<void> {
   if (!costIsKnown) return;
   for (const relay of withProcesses(relays)) {
-    const { name, pid, target } = relay;
+    const { name, pids, target } = relay;
     if (!takesForms(relay)) continue;
-    const before = residentMegabytes(pid);
-    const watch = watchMemory(pid);
+    const before = residentMegabytes(pids);
+    const watch = watchMemory(pids);
     // So short that each connection sends one.
     const job = { kind: 'loop', target, bodyBytes: bytes, isForm: true, connections: uploads, seconds: 0.001 } as const;
     const { requests } = await load.run(name, job);

@@ -8,9 +8,9 @@ export interface MemoryWatch {
   most(): number;
 }
 
-export function watchMemory(pid: number): MemoryWatch {
-  let most = residentMegabytes(pid);
-  const look = (): void => void (most = Math.max(most, residentMegabytes(pid)));
+export function watchMemory(pids: readonly number[]): MemoryWatch {
+  let most = residentMegabytes(pids);
+  const look = (): void => void (most = Math.max(most, residentMegabytes(pids)));
   const sampling = setInterval(look, sampleMs);
   return {
     most() {

@@ -4,6 +4,7 @@ import type { RatePolicy } from '../rate-policy.ts';
 
 /** Whom a policy limits: a token or an account, test calls apart from live ones. */
 export interface RateSubject {
+  /** The part in braces is the same for all subjects of a request: a cluster keeps what has it together. */
   key: string;
   rate: RatePolicy;
 }

@@ -1,6 +1,6 @@
 // Rate windows in Redis, shared by all processes: one script per admission, so that two processes never count past each
 // other. Rejects when Redis does not answer in time or answers something else; what then is its user's decision.
-import { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { answeredWithin } from '../../shared/awake-limit.ts';
 import {
   CONCURRENCY_WAIT_MS,
@@ -12,6 +12,7 @@ import {
   type RemoteRateStore,
   type SubjectUse,
 } from './rate-store.ts';
+import { connectRedis } from './connect-redis.ts';
 import { ADMIT_SCRIPT, END_SCRIPT, RENEW_SCRIPT } from './redis-scripts.ts';
 
 type Script = (keys: number, ...dependencies: (string | number)[]) => Promise<unknown>;
@@ -30,7 +31,7 @@ const LEASE_MS = 30_000;
 const PREFIX = 'tollgate:rate:';
 
 export class RedisStore implements RemoteRateStore {
-  readonly #redis: Redis;
+  readonly #redis: Redis | Cluster;
   readonly #scripts: Scripts;
   readonly #leaseMs: number;
   readonly #commandMs: number;
@@ -43,12 +44,7 @@ export class RedisStore implements RemoteRateStore {
     url: string,
     { leaseMs = LEASE_MS, commandMs = COMMAND_MS }: { leaseMs?: number; commandMs?: number } = {},
   ) {
-    this.#redis = new Redis(url, {
-      connectTimeout: 2_000,
-      enableOfflineQueue: false, // who cannot be asked now is not asked later
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(1_000, 50 * times),
-    });
+    this.#redis = connectRedis(url);
     this.#redis.on('error', () => {}); // reported by every command
     this.#redis.defineCommand('tollgateAdmit', { lua: ADMIT_SCRIPT });
     this.#redis.defineCommand('tollgateEnd', { lua: END_SCRIPT });

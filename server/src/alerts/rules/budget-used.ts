@@ -16,7 +16,7 @@ export const budgetUsed: Rule = {
       const percent = Number((used * 100n) / budget);
       const period = budget_period === null ? '' : ` of this ${budget_period}`;
       const title = `${name} has used ${percent} % of its budget${period}`;
-      const detail = `${formatAmount(used)} of ${formatAmount(budget)} ${context.currency}.`;
+      const detail = `It has used ${formatAmount(used)} of ${formatAmount(budget)} ${context.currency}.`;
       return [{ kind: 'account', subject: id, title, detail }];
     });
   },

@@ -163,6 +163,9 @@ test('mail: through a real SMTP server, with the same message id each time (cont
   assert.match(first?.text ?? '', /^Subject: \[Tollgate\] Open: Channel <A> & B is down\r$/m);
   const idOf = (text = '') => /^Message-ID: (.+)\r$/im.exec(text)?.[1];
   assert.deepEqual([idOf(first?.text), idOf(second?.text)], Array(2).fill(`<${DELIVERY.id}@tollgate>`));
+  await send(t, { ...sink, language: 'zh' }, { smtpUrl });
+  const subject = /^Subject: ((?:.|\r\n )+)\r$/m.exec(mails[2]?.text ?? '')?.[1] ?? '';
+  assert.equal(decodeWords(subject), '[Tollgate] 告警：渠道 <A> & B 不可用');
   isRefusing = true;
   const { status, error } = await send(t, sink, { smtpUrl });
   assert.equal(status, 452);
@@ -170,4 +173,31 @@ test('mail: through a real SMTP server, with the same message id each time (cont
   const wrong = await send(t, sink, { smtpUrl: smtpUrl.replace('p%40ss', 'no') });
   assert.match(wrong.error ?? '', /Invalid login/);
   assert.deepEqual(await send(t, sink), { status: null, error: 'TOLLGATE_SMTP_URL is not set' });
+});
+
+/** Words of a mail's head that are not ASCII: RFC 2047. */
+function decodeWords(head: string): string {
+  return head.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?(B|Q)\?([^?]*)\?=/g, (_, kind: string, text: string) =>
+    kind === 'B'
+      ? Buffer.from(text, 'base64').toString('utf8')
+      : Buffer.from(
+          text
+            .replaceAll('_', ' ')
+            .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ).toString('utf8'),
+  );
+}
+
+test('a chat is notified in the language of its sink; words of upstreams stay (issue 34 point 10)', async (t) => {
+  const { base, received } = await receiver(t, '{"code":0}');
+  await send(t, { kind: 'feishu', url: secretBox.seal(base), language: 'zh' });
+  const { content } = JSON.parse(received[0]?.body ?? '{}') as { content: { text: string } };
+  assert.deepEqual(content.text.split('\n'), [
+    '[Tollgate] 告警：渠道 <A> & B 不可用',
+    'no connection',
+    '规则：渠道不可用（channel_down），严重',
+    '触发时间：2025-10-09 08:53:20 UTC',
+    'https://gateway.example/console/alerts',
+  ]);
 });

@@ -28,7 +28,7 @@ export async function sendToSink(
   const secret = sink.secret === null ? undefined : secretBox.open(sink.secret);
   const url = sink.url === null ? '' : secretBox.open(sink.url);
   if (sink.kind === 'webhook') return postWebhook(guarded, { id, at, url, payload, signal, secret: secret ?? '' });
-  const message = messageOf(JSON.parse(payload) as AlertEvent, publicUrl);
+  const message = messageOf(JSON.parse(payload) as AlertEvent, { language: sink.language, consoleUrl: publicUrl });
   if (sink.kind === 'mail') return mailer.send({ ...message, id, to: JSON.parse(sink.recipients) as string[] });
   return postGuarded(guarded, { ...CHATS[sink.kind](message, { url, secret, at }), signal });
 }

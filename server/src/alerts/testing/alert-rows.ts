@@ -1,4 +1,6 @@
 // Rows that tests of alerts put into a store. Only tests import this folder.
+import { alertTextsInChinese } from '#contract/alert-texts.ts';
+import { findSentence } from '#contract/values/sentences.ts';
 import { evaluateRule } from '../evaluate-rule.ts';
 import type { AlertRuleName } from '#contract/alert-rules.ts';
 import { type AlertRow, listAlerts } from '../../store/queries/alerts.ts';
@@ -33,7 +35,7 @@ export async function addChannel(store: Store, id: string, { keys = [`${id}-key`
     for (const [position, key] of keys.entries())
       await transaction
         .insertInto('channel_keys')
-        .values({ id: key, channel_id: id, position, ciphertext: '', hint: `sk-…${key}` })
+        .values({ id: key, channel_id: id, position, ciphertext: '', hint: `sk-…${key}`, status: 'enabled' })
         .execute();
   });
 }
@@ -90,6 +92,8 @@ export async function addUsage(store: Store, sums: Partial<UsageSumsTable> & { a
     model: 'm',
     channel_id: '',
     mode: 'live',
+    endpoint: '/v1/chat/completions',
+    status: 200,
     requests: 1n,
     errors: 0n,
     input_tokens: 0n,
@@ -114,10 +118,20 @@ export function sinkRow(sink: Partial<AlertSinkRow> & { id: string }): AlertSink
     secret: null,
     rules: null,
     resolved: 1,
+    language: 'en',
     status: 'enabled',
     created_at: NOW,
     ...sink,
   };
+}
+
+/** Details of these tests that upstreams wrote. */
+const UPSTREAM_WORDS = new Set(['no connection', 'refused', '401: no such key.']);
+
+/** Alerts are sent and shown in Chinese too (issue 34 point 10). */
+function requireChinese(text: string): void {
+  if (findSentence(alertTextsInChinese, text) === undefined)
+    throw new Error(`contract/src/alert-texts.ts has no Chinese for: ${text}`);
 }
 
 /** One evaluation with the settings of the store; resolves with the open alerts of the rule. */
@@ -131,6 +145,11 @@ export function evaluator(store: Store) {
     if (settings === undefined) throw new Error(`there is no rule ${rule}`);
     const surroundings = { currency: 'USD', withSandbox: true, writeTimes };
     await evaluateRule(store, { rule, settings, now: now * 1000, calmSince, surroundings });
-    return listAlerts(store.reads, { state: 'open', rule, limit: 100 });
+    const alerts = await listAlerts(store.reads, { state: 'open', rule, limit: 100 });
+    for (const { title, detail } of alerts) {
+      requireChinese(title);
+      if (!UPSTREAM_WORDS.has(detail)) requireChinese(detail);
+    }
+    return alerts;
   };
 }

@@ -1,6 +1,6 @@
 // POST /v1/batches: reads what is asked for, checks the input file, holds the money.
 import type { Principal } from '../../access/principal.ts';
-import { invalidRequest } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { fileNotFound, getOwnFile } from '../../files/file-dependencies.ts';
 import { notHere } from '../../files/open-file.ts';
 import { readExpiresAfter } from '../../files/read-upload.ts';
@@ -45,9 +45,10 @@ export async function createBatch(
     throw invalidRequest(`'completion_window' must be ${WINDOW}.`, 'completion_window');
   const metadata = readMetadata(json);
   const expiry = readValue(json, 'output_expires_after') as Parameters<typeof readExpiresAfter>[0] | null | undefined;
-  const outputSeconds = expiry === null || expiry === undefined ? null : readExpiresAfter(expiry);
-  const file = await getOwnFile(dependencies.files, principal.accountId, fileId).catch(() => {
-    throw fileNotFound(fileId, 'input_file_id');
+  const outputSeconds =
+    expiry === null || expiry === undefined ? null : readExpiresAfter(expiry, 'output_expires_after');
+  const file = await getOwnFile(dependencies.files, principal.accountId, fileId).catch((error: unknown) => {
+    throw error instanceof GatewayError && error.code === 'not_found' ? fileNotFound(fileId, 'input_file_id') : error;
   });
   if (file.purpose !== 'batch')
     throw invalidRequest(

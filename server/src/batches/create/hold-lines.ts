@@ -4,7 +4,7 @@ import { tooLow } from '../../billing/ledger.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { HoldRow } from '../../store/ledger/operations.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
-import { freeMoney } from '../../store/queries/free-money.ts';
+import { leastMoney } from '../../store/queries/free-money.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { type PlannedLine, requestIdOf } from './batch-plan.ts';
 
@@ -26,7 +26,8 @@ export async function holdLines(
   const amount = lines.reduce((sum, line) => sum + line.estimate, 0n);
   const asked = { tokenId: batch.token_id, mode: batch.mode, amount, at };
   // Before anything is held, so that a batch without money does not take it from other requests for a moment.
-  if ((await freeMoney(store, asked)) < amount) throw await tooLow(store, 'balance_too_low', asked);
+  const least = await leastMoney(store, asked);
+  if (least.amount < amount) throw await tooLow(store, least.refusal, asked);
   for (let start = 0; start < lines.length; start += AT_ONCE) {
     const some = lines.slice(start, start + AT_ONCE);
     const results = await Promise.all(

@@ -2,6 +2,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { OBJECT, presentField, readJsonBody, readValue, STRING } from '../../protocols/json/json-request.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
 import { nextRound } from '../../shared/wait.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
@@ -67,7 +68,7 @@ export async function planLines(
 }
 
 function readLine(bytes: Buffer, endpoint: string): { customId: string; body: { start: number; end: number } } {
-  const json = readJsonBody(bytes, fields, NAMES);
+  const json = readEnvelope(bytes);
   const customId = readValue(json, 'custom_id');
   const problem = customIdProblem(customId);
   if (problem !== undefined) throw wrong('invalid_custom_id', problem, 'custom_id');
@@ -78,6 +79,18 @@ function readLine(bytes: Buffer, endpoint: string): { customId: string; body: { 
   const body = presentField(json, 'body');
   if (body === undefined) throw wrong('missing_body', "'body' is required.", 'body');
   return { customId: customId as string, body: { start: body.valueStart, end: body.valueEnd } };
+}
+
+/** What is wrong with the line itself is not about its body. */
+function readEnvelope(bytes: Buffer): JsonObject {
+  try {
+    return readJsonBody(bytes, fields, NAMES);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status >= 500) throw error;
+    const { message, publicCode, details } = error;
+    if (details.param !== undefined) throw wrong(publicCode, message, details.param);
+    throw wrong('invalid_json_line', message.replace(/^The body/, 'The line'));
+  }
 }
 
 class LineError extends Error {

@@ -4,6 +4,7 @@ import { readBlob } from '../../files/blob-store.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { changeLine, type LineRow, saveAnswer } from '../../store/queries/batch-lines.ts';
+import { priceOfHold } from '../../store/queries/open-holds.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { requestIdOf } from '../create/batch-plan.ts';
@@ -46,6 +47,7 @@ export async function runLine(dependencies: RunDependencies, batch: BatchRow, li
       body: await bodyOf(dependencies, batch, line),
       reply: new LineReply(),
       ledger,
+      agreed: await priceOfHold(dependencies.store.reads, requestId),
       onAnswer: (given) => void (answer = given),
     });
   } catch (error) {

@@ -14,6 +14,6 @@ async function receive(exchange: Exchange): Promise<() => RelayRequest> {
     const body = await exchange.readJson();
     return () => readJsonEdit(body);
   }
-  const form = await exchange.readForm();
+  const form = await exchange.readForm({ orJson: true });
   return () => readFormEdit(form);
 }

@@ -24,7 +24,6 @@ export const countResponseTokens: Endpoint = async (dependencies, exchange) => {
     affinity,
     read: async () => (await readGoingOn(dependencies, exchange, { body, affinity, read: readConversation })).request,
     writeCount: writeTokenCount,
-    mayLackPath: true,
   });
 };
 

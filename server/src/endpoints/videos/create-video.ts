@@ -21,6 +21,6 @@ async function receive(exchange: Exchange): Promise<SubmitCall['read']> {
     const body = await exchange.readJson();
     return () => ({ request: readVideoJson(body), webhookUrl: webhookInJson(body) });
   }
-  const form = await exchange.readForm();
+  const form = await exchange.readForm({ orJson: true });
   return async () => ({ request: await readVideoForm(form), webhookUrl: formText(form, WEBHOOK_FIELD) });
 }

@@ -52,6 +52,6 @@ async function receiver(exchange: Exchange): Promise<() => Received> {
     const body = await exchange.readJson();
     return () => ({ ...readRemixJson(body), webhookUrl: webhookInJson(body) });
   }
-  const form = await exchange.readForm();
+  const form = await exchange.readForm({ orJson: true });
   return () => ({ ...readRemixForm(form), webhookUrl: formText(form, WEBHOOK_FIELD) });
 }

@@ -1,11 +1,12 @@
 // One signed HTTP exchange with a bucket. Bodies are streamed both ways; connections are kept for the next exchange.
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { hashPayload, signAws, UNSIGNED } from '../../shared/aws/sigv4.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { BlobSource } from '../blob-store.ts';
 import type { S3Address } from './s3-address.ts';
+import { Agent as HttpAgent, request as httpRequest } from '../../shared/runtime/node-http.ts';
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE';

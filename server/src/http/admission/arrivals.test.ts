@@ -71,10 +71,12 @@ test('a crowd that asks again at once does not keep the event loop from its roun
     server.closeAllConnections();
     server.close();
   });
-  for (let round = 0; round < 2_000 && seen.all < 20_000; round++) {
+  // On a busy machine the crowd may wait for its turn.
+  const until = performance.now() + 120_000;
+  while (seen.all < 20_000 && performance.now() < until) {
     await new Promise((resolve) => setImmediate(resolve));
+    if (sinceRound === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     sinceRound = 0;
-    if (seen.all === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
   assert.ok(seen.all >= 10_000, `only ${seen.all} requests came`);
   assert.ok(mostInRound <= 4 * perRound, `${mostInRound} requests were served before the event loop went on`);

@@ -27,8 +27,8 @@ export class CopiedExchange {
         request.add(body);
         return body;
       },
-      async readForm(limits) {
-        const form = await exchange.readForm(limits);
+      async readForm(options) {
+        const form = await exchange.readForm(options);
         request.contentType = 'application/json';
         request.add(Buffer.from(JSON.stringify(describeForm(form))));
         return form;

@@ -19,6 +19,8 @@ export interface FormLimits extends ScanLimits {
   spoolFolder: string;
   /** Bodies up to this size stay in memory. */
   memoryBytes: number;
+  /** The caller could have sent JSON as well, which the refusal of another content type says. */
+  orJson?: true | undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -26,7 +28,7 @@ export const usualFormLimits = { memoryBytes: MIB, maxParts: 100, maxFieldBytes:
 
 export async function readForm(request: PublicRequest, limits: FormLimits): Promise<Form> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
-  const { boundary, alphabet } = readFormType(type);
+  const { boundary, alphabet } = readFormType(type, limits.orJson);
   if ('body' in request) throw new GatewayError('unsupported_media_type'); // those are JSON
   if (encoding !== undefined && encoding !== 'identity')
     throw new GatewayError('unsupported_media_type', {

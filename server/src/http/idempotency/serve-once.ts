@@ -52,8 +52,8 @@ export async function serveOnce(
       await claim(await digestOfBytes(path, body), body);
       return body;
     },
-    async readForm(limits) {
-      const form = await exchange.readForm(limits);
+    async readForm(options) {
+      const form = await exchange.readForm(options);
       await claim(await digestOfForm(path, form), form);
       return form;
     },

@@ -103,7 +103,7 @@ onEveryStore((open) => {
     }
     assert.deepEqual(seen, made);
     assert.equal((await call('GET', '/accounts?group=vip')).body.data.length, 1);
-    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=%21%21', 'sort=name']) {
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=%21%21', 'sort=colour']) {
       const { status, body } = await call('GET', `/accounts?${query}`);
       assert.equal(status, 400, query);
       assert.equal(body.error.param, query.split('=')[0]);

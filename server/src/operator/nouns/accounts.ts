@@ -2,10 +2,10 @@
 import { account, accountCreate, accountList, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
 import { ledgerEntry } from '#contract/ledger.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
-import { listAccounts } from '../../store/queries/accounts.ts';
+import { type AccountRow, listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, readSorting, sortingKey, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
 import { auditOf } from '../audit-of.ts';
@@ -27,9 +27,12 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
         response: { 200: accountList, ...failuresOfList },
       },
     },
-    async ({ query: { limit, cursor, external_id: externalId, ...filters } }) => {
-      const rows = await listAccounts(lists, { ...filters, externalId, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeAccount });
+    async ({ query: { limit, cursor, sort, external_id: externalId, ...filters } }) => {
+      const sorting = readSorting(sort, cursor);
+      const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
+      const rows = await listAccounts(lists, { ...filters, externalId, ...start, limit: limit + 1 });
+      const key = (row: AccountRow) => (sorting === undefined ? row.id : sortingKey(sorting, row));
+      return writePage(rows, limit, { key, write: writeAccount });
     },
   );
 

@@ -226,4 +226,10 @@ onEveryStore((open) => {
     assert.deepEqual(await store.reads.selectFrom('channel_keys').selectAll().execute(), []);
     assert.equal((await call('DELETE', `/channels/${id}`)).status, 404);
   });
+
+  test('no model has a name that no list can hold (contract-2 9)', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const { status, body } = await call('PUT', '/models/__proto__', { price: { unit: 'request', amount: '1' } });
+    assert.deepEqual([status, body.error.param], [400, 'id']);
+  });
 });

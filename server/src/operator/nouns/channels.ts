@@ -1,8 +1,8 @@
 // /channels: configured upstreams, and a test call to one.
 import {
-  type Channel,
   channel,
-  channelCreate,
+  channelClone,
+  channelConnect,
   channelList,
   channelPatch,
   channelQuery,
@@ -25,9 +25,10 @@ import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
 import { auditOfChannelChange } from '../records/channel-audit.ts';
-import { NOTHING_KNOWN, testRow, withHealth } from '../records/channel-health.ts';
-import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
-import { writeUpstreamModels } from '../records/upstream-models.ts';
+import { shownChannel, testRow, withHealth } from '../records/channel-health.ts';
+import { changeChannel, cloneChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
+import { checkPrices, connectModels } from '../records/connect-models.ts';
+import { namesOnList, writeUpstreamModels } from '../records/upstream-models.ts';
 import { checkKeys, checkProvider } from '../records/providers.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -35,10 +36,7 @@ const TAG = 'Channels';
 
 export function channelRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   const { secretBox, store } = dependencies;
-  const shown = async (made: ChannelSettings): Promise<Channel> => {
-    const [one] = await withHealth(dependencies, store.reads, [made]);
-    return one ?? { ...made, health: NOTHING_KNOWN };
-  };
+  const shown = (made: ChannelSettings) => shownChannel(dependencies, store.reads, made);
 
   app.get(
     '/channels',
@@ -65,17 +63,43 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/channels',
     {
       schema: {
-        ...operation(TAG, 'Create a channel'),
-        body: channelCreate,
+        ...operation(TAG, 'Create a channel, with the prices of its models where they are given'),
+        body: channelConnect,
         response: { 201: channel, ...failuresOfName },
       },
     },
     async (request, reply) => {
-      checkProvider(request.body.provider);
-      checkKeys(request.body.provider, request.body.keys);
+      const { prices, ...input } = request.body;
+      checkProvider(input.provider);
+      checkKeys(input.provider, input.keys);
+      checkPrices(request.body);
+      const author = operatorOf(request).name;
+      const made = await makeChange(dependencies, author, async (transaction, at) => {
+        const answer = await createChannel(transaction, input, { secretBox, at });
+        await connectModels(transaction, request.body, { author, at });
+        const priced = Object.keys(prices).length > 0 && { prices };
+        const audit = { action: 'channel.create', id: answer.id, detail: { ...answer, ...priced } };
+        return { answer, audit, notice: 'catalogue' };
+      });
+      return reply.code(201).send(await shown(made));
+    },
+  );
+
+  app.post(
+    '/channels/:id/clone',
+    {
+      schema: {
+        ...operation(TAG, 'Copy a channel with its keys; the copy is disabled'),
+        params,
+        body: channelClone,
+        response: { 201: channel, ...failuresOfName },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
-        const answer = await createChannel(transaction, request.body, { secretBox, at });
-        const audit = { action: 'channel.create', id: answer.id, detail: answer };
+        const answer = await cloneChannel(transaction, id, { ...request.body, at });
+        const audit = { action: 'channel.create', id: answer.id, detail: { ...answer, cloned_from: id } };
         return { answer, audit, notice: 'catalogue' };
       });
       return reply.code(201).send(await shown(made));
@@ -143,7 +167,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     async (request) => {
       const { id, models } = await getChannel(store.reads, request.params.id);
       const names = await dependencies.upstreamModels(id);
-      return { data: await writeUpstreamModels(names, models), next_cursor: null };
+      return { data: await writeUpstreamModels(store.reads, names, models), next_cursor: null };
     },
   );
 
@@ -160,8 +184,9 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       checkProvider(body.provider);
       checkKeys(body.provider, body.keys);
       const { models, listError, test } = await dependencies.previewChannel(body);
+      const names = models.length === 0 ? await namesOnList(body.provider) : models;
       return {
-        data: await writeUpstreamModels(models, body.models),
+        data: await writeUpstreamModels(store.reads, names, body.models),
         list_error: listError ?? null,
         test: test ?? null,
       };
@@ -179,14 +204,19 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       },
     },
     async (request) => {
-      const { id, models } = await getChannel(store.reads, request.params.id);
-      const { model } = request.body;
+      const { id, models, health } = await shown(await getChannel(store.reads, request.params.id));
+      const { model = firstToTest(models, health.last_test?.model), key_id: keyId } = request.body;
+      if (model === undefined) throw invalidRequest('This channel carries no model that could be tested.', 'model');
       if (!Object.hasOwn(models, model)) throw invalidRequest('"model" is not carried by this channel.', 'model');
-      const result = await dependencies.testChannel(id, model);
+      const result = await dependencies.testChannel(id, model, keyId);
       await noteTest(store, testRow({ id, model, result, at: unixSeconds(dependencies.clock) }));
       return result;
     },
   );
+}
+
+function firstToTest(models: Readonly<Record<string, string>>, last: string | undefined): string | undefined {
+  return last !== undefined && Object.hasOwn(models, last) ? last : Object.keys(models)[0];
 }
 
 /** Nobody else can be asked what became of a channel's videos, and their money would wait for its deadline. */

@@ -4,7 +4,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { deleteCode, findCode, listCodes } from '../../store/queries/codes.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { notFound } from '../not-found.ts';
 import { done, failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
@@ -27,7 +27,8 @@ export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       const filter = redeemed === undefined ? undefined : redeemed === 'true';
       const listing = { redeemed: filter, after: readCursor(cursor), limit: limit + 1 };
       const rows = await listCodes(dependencies.store.lists, listing);
-      return writePage(rows, limit, { key: (row) => row.id, write: writeCode });
+      const page = writePage(rows, limit, { key: (row) => row.id, write: writeCode });
+      return withNames(dependencies.store.lists, page, (data) => ({ accounts: data.map((row) => row.account_id) }));
     },
   );
 

@@ -6,7 +6,7 @@ import { putAppliedConfig } from '../../store/queries/applied-configs.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfList, operation } from '../operation.ts';
-import { readAppliedConfigs } from '../records/config-drift.ts';
+import { idsOf, readAppliedConfigs } from '../records/config-drift.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Configuration files';
@@ -38,8 +38,9 @@ export function configFileRoutes(app: OperatorApp, dependencies: OperatorDepende
       const { name } = request.params;
       const author = operatorOf(request).name;
       const { content } = request.body;
+      const ids = await idsOf(dependencies.store.lists, content);
       await makeChange(dependencies, author, async (transaction, at) => {
-        await putAppliedConfig(transaction, { name, content, applied_by: author, applied_at: at });
+        await putAppliedConfig(transaction, { name, content, applied_by: author, applied_at: at, ids });
         return { answer: undefined, audit: { action: 'config_file.apply', id: name, detail: {} }, notice: null };
       });
       return reply.code(204).send();

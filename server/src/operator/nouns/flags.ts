@@ -6,7 +6,7 @@ import { deleteFlag, listFlags } from '../../store/queries/flags.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
 import { getFlag, putFlag, writeFlag } from '../records/flags.ts';
@@ -29,7 +29,8 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
     },
     async ({ query: { limit, cursor } }) => {
       const rows = await listFlags(lists, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.name, write: writeFlag });
+      const page = writePage(rows, limit, { key: (row) => row.name, write: writeFlag });
+      return withNames(lists, page, (data) => ({ accounts: data.flatMap((row) => row.accounts).slice(0, 2000) }));
     },
   );
 

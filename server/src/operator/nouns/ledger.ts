@@ -1,10 +1,12 @@
 // /ledger: every movement of money.
-import { ledgerList, ledgerQuery } from '#contract/ledger.ts';
+import { ledgerFoldList, ledgerFoldQuery, ledgerList, ledgerQuery } from '#contract/ledger.ts';
+import { listLedgerGroups } from '../../store/queries/folded-ledger.ts';
 import { listLedger } from '../../store/queries/ledger.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readNumberCursor, writePage } from '../list-page.ts';
+import { readNumberCursor, withNames, writeCursor, writePage } from '../list-page.ts';
 import { failuresOfList, operation } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
+import { writeLedgerFold } from '../records/ledger-folds.ts';
 
 export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDependencies): void {
   app.get(
@@ -29,7 +31,43 @@ export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDep
         after: readNumberCursor(cursor),
         limit: limit + 1,
       });
-      return writePage(rows, limit, { key: (row) => String(row.id), write: writeLedgerEntry });
+      const page = writePage(rows, limit, { key: (row) => String(row.id), write: writeLedgerEntry });
+      return withNames(lists, page, (data) => ({
+        accounts: data.map((row) => row.account_id),
+        tokens: data.map((row) => row.token_id),
+      }));
+    },
+  );
+
+  app.get(
+    '/ledger/folded',
+    {
+      schema: {
+        ...operation('Ledger', 'List the ledger with the entries of one request or task together, newest first'),
+        querystring: ledgerFoldQuery,
+        response: { 200: ledgerFoldList, ...failuresOfList },
+      },
+    },
+    async ({ query: { limit, cursor, ...filters } }) => {
+      const { groups, next } = await listLedgerGroups(lists, {
+        accountId: filters.account_id,
+        tokenId: filters.token_id,
+        requestId: filters.request_id,
+        taskId: filters.task_id,
+        mode: filters.mode,
+        from: filters.from,
+        to: filters.to,
+        after: readNumberCursor(cursor),
+        limit,
+      });
+      const page = {
+        data: groups.map(writeLedgerFold),
+        next_cursor: next === undefined ? null : writeCursor(String(next)),
+      };
+      return withNames(lists, page, (data) => ({
+        accounts: data.map((row) => row.account_id),
+        tokens: data.map((row) => row.token_id),
+      }));
     },
   );
 }

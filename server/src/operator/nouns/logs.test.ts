@@ -68,7 +68,7 @@ onEveryStore((open) => {
     assert.equal(await ids('?token_id=tok_1&failed=true&channel_id=chn_1'), '2');
     assert.equal(await ids('?token_id=tok_3&status=429'), '');
     assert.equal(await ids('?account_id=acc_1&status=200'), '31');
-    assert.equal(await ids('?failed=false'), '321');
+    assert.equal(await ids('?failed=false'), '31');
     assert.equal(await ids(`?from=${AT + 2}&to=${AT + 3}`), '2');
     assert.equal(await ids(`?from=${new Date((AT + 3) * 1000).toISOString()}`), '3');
     assert.equal(await ids(`?from=${AT}&to=253402300799`), '321');
@@ -84,6 +84,44 @@ onEveryStore((open) => {
     for (const query of ['from=yesterday', 'to=-1', 'status=x', 'status=99', 'user=1']) {
       assert.equal((await call('GET', `/requests?${query}`)).body.error.param, query.split('=')[0]);
     }
+  });
+
+  test('all that usage is grouped by is a filter of the log, and so is having none of it (issue 34 point 3)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const body = {
+      name: 'one',
+      provider: 'anthropic',
+      base_url: 'http://127.0.0.1:9',
+      keys: ['sk-12345678'],
+      models: { a: 'a' },
+    };
+    const channel = (await call('POST', '/channels', body)).body.id as string;
+    for (const row of [
+      requestRow(1, { channel_id: channel, endpoint: '/v1/messages' }),
+      requestRow(2, { group_name: 'gold', mode: 'test' }),
+      requestRow(3, { channel_id: null, status: 404, error_code: 'model_not_found', model: 'invented' }),
+      requestRow(4, { channel_id: null, status: 401, model: null, account_id: '', token_id: '', endpoint: '/v1/x' }),
+    ])
+      await store.commit({ kind: 'log', request: row });
+    const ids = async (query: string) =>
+      (await call('GET', `/requests?${query}`)).body.data.map((row: { id: string }) => row.id.at(-1)).join('');
+    const cases: [query: string, found: string][] = [
+      ['provider=anthropic', '1'],
+      ['provider=openai', ''],
+      ['endpoint=/v1/messages', '1'],
+      ['endpoint=/v1/chat/completions', '32'],
+      ['group=gold', '2'],
+      ['mode=test', '2'],
+      ['mode=live&account_id=acc_1', '31'],
+      ['lacks=model', '43'],
+      ['lacks=endpoint', '4'],
+      ['lacks=channel&failed=true', '43'],
+      ['lacks=account', '4'],
+      ['account_id=acc_1&provider=anthropic&failed=false', '1'],
+    ];
+    for (const [query, found] of cases) assert.equal(await ids(query), found, query);
+    assert.equal((await call('GET', '/requests?lacks=luck')).status, 400);
   });
 
   test('filters together find the same lines for an owner with few lines and one with many', async () => {

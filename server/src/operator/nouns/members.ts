@@ -5,6 +5,7 @@ import { id } from '#contract/values/text.ts';
 import { listMembers } from '../../store/queries/members.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
@@ -77,6 +78,7 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
       const { id: accountId, member_id: memberId } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const of = { accountId, id: memberId, at };
+        requireMatch(request, await getMember(transaction, accountId, memberId));
         const { before, after } = await changeMember(transaction, of, request.body);
         const audit = auditOf({ action: 'member.change', id: memberId, before, after });
         return { answer: after, audit, notice: null };
@@ -96,6 +98,7 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
     async (request, reply) => {
       const { id: accountId, member_id: memberId } = request.params;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        requireMatch(request, await getMember(transaction, accountId, memberId));
         const answer = await inviteAgain(transaction, { accountId, id: memberId, at });
         return { answer, audit: { action: 'member.invite', id: memberId, detail: {} }, notice: null };
       });
@@ -115,6 +118,7 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
     async (request, reply) => {
       const { id: accountId, member_id: memberId } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        requireMatch(request, await getMember(transaction, accountId, memberId));
         const tokens = await retireMember(transaction, { accountId, id: memberId, at });
         const audit = { action: 'member.remove', id: memberId, detail: { tokens } };
         return { answer: undefined, audit, notice: 'account', noticeId: accountId };

@@ -81,6 +81,7 @@ onEveryStore((open) => {
           above: [{ input_tokens: 1000, input: '2', output: '4' }],
           tiers: { priority: '2' },
           tools: { web_search: '0.01' },
+          batch: '0.5',
         },
       },
       { model: 'other', price: price('1', '1') },
@@ -105,6 +106,7 @@ onEveryStore((open) => {
       above: [{ input_tokens: 1000, input: '3', output: '6' }],
       tiers: { priority: '2' },
       tools: { web_search: '0.015' },
+      batch: '0.5',
     });
     assert.equal((await call('GET', '/models/other')).status, 404);
   });

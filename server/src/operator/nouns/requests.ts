@@ -1,18 +1,39 @@
 // /requests: the request log.
-import { type LoggedRequest, requestDetail, requestList, requestQuery } from '#contract/requests.ts';
+import { ledgerEntry } from '#contract/ledger.ts';
+import {
+  type LoggedRequest,
+  refund,
+  type RequestDetail,
+  requestDetail,
+  requestList,
+  requestQuery,
+} from '#contract/requests.ts';
 import { formatAmount } from '../../billing/money.ts';
+import { keyHints } from '../../store/queries/channels.ts';
+import type { LedgerRow } from '../../store/queries/ledger.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
 import { findBodies } from '../../store/queries/request-bodies.ts';
-import { findTaskOfRequest } from '../../store/queries/task-of-request.ts';
-import type { RequestsTable } from '../../store/tables.ts';
+import { findTaskOfRequest, taskStatesOf } from '../../store/queries/task-of-request.ts';
+import type { Reads } from '../../store/store.ts';
+import type { RequestsTable, TaskState } from '../../store/tables.ts';
+import { statusOf } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, withNames, writePage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
+import { writeLedgerEntry } from '../records/credits.ts';
+import { addRefund, findRefund } from '../records/refunds.ts';
+import { writeLogLine } from '../records/requests.ts';
+import { makeChange } from '../make-change.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Requests';
+/** The least status of one that failed. */
+const FAILED = 400;
 
-export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: OperatorDependencies): void {
+export function requestRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { currency } = dependencies;
+  const { reads, lists } = dependencies.store;
   app.get(
     '/requests',
     {
@@ -24,24 +45,45 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
     },
     async ({ query: { limit, cursor, failed, ...filters } }) => {
       const after = readCursor(cursor);
-      const least = failed === 'true' ? 400 : undefined;
-      const rows = await listRequests(lists, {
+      const listing = {
         id: filters.id,
         accountId: filters.account_id,
         tokenId: filters.token_id,
         model: filters.model,
         channelId: filters.channel_id,
+        provider: filters.provider,
+        endpoint: filters.endpoint,
+        group: filters.group,
+        mode: filters.mode,
+        lacks: filters.lacks,
         status: filters.status,
         errorCode: filters.error_code,
         usageSource: filters.usage_source,
         unpriced: filters.unpriced,
         from: filters.from,
         to: filters.to,
-        least,
+        least: failed === 'true' ? FAILED : undefined,
+        below: failed === 'false' ? FAILED : undefined,
         after,
         limit: limit + 1,
+      };
+      const rows = await listRequests(lists, listing);
+      // Shorter than asked for: the store has no more, and those before have left it.
+      const { archive } = dependencies.exports;
+      if (archive !== undefined && rows.length <= limit)
+        rows.push(
+          ...(await archive.list({ ...listing, after: rows.at(-1)?.id ?? after, limit: limit + 1 - rows.length })),
+        );
+      const states = await statesOfTasks(lists, rows);
+      const page = writePage(rows, limit, {
+        key: (row) => row.id,
+        write: (row) => writeRequest(row, states.get(row.id)),
       });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
+      return withNames(lists, page, (data) => ({
+        accounts: data.map((row) => row.account_id),
+        tokens: data.map((row) => row.token_id),
+        channels: data.map((row) => row.channel_id),
+      }));
     },
   );
 
@@ -55,34 +97,85 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
       },
     },
     async ({ params: { id } }) => {
-      const row = await findRequest(reads, id);
+      const row = (await findRequest(reads, id)) ?? (await dependencies.exports.archive?.find(id));
       if (row === undefined) throw notFound('request', id);
-      const [taskId, bodies] = await Promise.all([findTaskOfRequest(reads, id), findBodies(reads, id)]);
-      return { ...writeRequest(row), task_id: taskId ?? null, has_bodies: bodies !== undefined };
+      const [taskId, states, bodies] = await Promise.all([
+        findTaskOfRequest(reads, id),
+        statesOfTasks(reads, [row]),
+        findBodies(reads, id),
+      ]);
+      const found = await findRefund(reads, id, taskId);
+      const written = writeRequest(row, states.get(id));
+      return {
+        ...written,
+        attempts: await withHints(reads, written.attempts),
+        task_id: taskId ?? null,
+        has_bodies: bodies !== undefined,
+        currency,
+        refund: found === undefined ? null : writeRefund(found),
+      };
+    },
+  );
+
+  app.post(
+    '/requests/:id/refund',
+    {
+      schema: {
+        ...operation(TAG, 'Give the charge of a request back, once'),
+        params: idParams,
+        body: refund,
+        response: { 201: ledgerEntry, ...failuresOfName },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const author = operatorOf(request).name;
+      const entry = await makeChange(dependencies, author, async (transaction, at) => {
+        const answer = await addRefund(transaction, { requestId: id, author, ...request.body }, at);
+        const { account_id } = answer;
+        const detail = {
+          account_id,
+          amount: formatAmount(answer.amount),
+          reason: request.body.reason,
+          ledger_id: String(answer.id),
+        };
+        return { answer, audit: { action: 'request.refund', id, detail }, notice: 'account', noticeId: account_id };
+      });
+      return reply.code(201).send(writeLedgerEntry(entry));
     },
   );
 }
 
-function writeRequest(row: RequestsTable): LoggedRequest {
+/** Only submits of videos have one. */
+async function statesOfTasks(reads: Reads, rows: RequestsTable[]): Promise<Map<string, TaskState>> {
+  return taskStatesOf(
+    reads,
+    rows.filter(({ endpoint }) => endpoint.includes('/video')).map(({ id }) => id),
+  );
+}
+
+function writeRequest(row: RequestsTable, state: TaskState | undefined): LoggedRequest {
+  return { ...writeLogLine(row), task_status: state === undefined ? null : statusOf({ state }) };
+}
+
+function writeRefund(row: LedgerRow): RequestDetail['refund'] {
   return {
-    id: row.id,
-    account_id: row.account_id || null,
-    token_id: row.token_id || null,
-    group: row.group_name,
-    endpoint: row.endpoint,
-    model: row.model,
-    channel_id: row.channel_id,
-    status: row.status,
-    error_code: row.error_code,
-    reason: row.reason ?? null,
-    attempts: JSON.parse(row.attempts) as LoggedRequest['attempts'],
-    first_byte_ms: row.first_byte_ms,
-    total_ms: row.total_ms,
-    usage: row.usage === null ? null : (JSON.parse(row.usage) as LoggedRequest['usage']),
-    usage_source: row.usage_source,
-    charge: formatAmount(row.charge),
-    arithmetic: row.arithmetic,
-    mode: row.mode,
+    ledger_id: String(row.id),
+    amount: formatAmount(row.amount),
+    reason: row.note,
+    author: row.author,
     created_at: row.created_at,
   };
+}
+
+/** Keys are known to operators by their hints. */
+async function withHints(reads: Reads, attempts: LoggedRequest['attempts']): Promise<LoggedRequest['attempts']> {
+  const hints = await keyHints(
+    reads,
+    attempts.flatMap(({ key_id }) => key_id ?? []),
+  );
+  return attempts.map((attempt) => {
+    const hint = attempt.key_id === undefined ? undefined : hints.get(attempt.key_id);
+    return hint === undefined ? attempt : { ...attempt, key_hint: hint };
+  });
 }

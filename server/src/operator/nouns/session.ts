@@ -12,7 +12,7 @@ import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, operation } from '../operation.ts';
-import { oidcRoutes } from './oidc.ts';
+import { operatorOidcRoutes } from './oidc.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { operatorOf, type OperatorIdentity } from '../sign-in/authenticate.ts';
 import {
@@ -30,9 +30,10 @@ const TAG = 'Session';
 const throttled = { ...failures, 429: errorAnswer };
 
 export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { currency } = dependencies;
   const throttle = new SignInThrottle(dependencies, 'password');
   secondFactorRoutes(app, dependencies, throttle);
-  oidcRoutes(app, dependencies);
+  operatorOidcRoutes(app, dependencies);
 
   app.post(
     '/session',
@@ -54,7 +55,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
         replaces,
       });
       setSessionCookie(request, reply, { id: made.session.id, ...dependencies });
-      return reply.code(201).send(writeSession(made));
+      return reply.code(201).send(writeSession(made, currency));
     },
   );
 
@@ -64,7 +65,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
       config: { openBeforePasswordChange: true },
       schema: { ...operation(TAG, 'Who am I'), response: { 200: session, ...failures } },
     },
-    async (request) => writeSession(operatorOf(request)),
+    async (request) => writeSession(operatorOf(request), currency),
   );
 
   app.delete(
@@ -109,18 +110,19 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
         after: request.body.new_password,
       });
       setSessionCookie(request, reply, { id: changed.session.id, ...dependencies });
-      return writeSession(changed);
+      return writeSession(changed, currency);
     },
   );
 }
 
-function writeSession({ name, role, session }: OperatorIdentity): Session {
+function writeSession({ name, role, session }: OperatorIdentity, currency: string): Session {
   return {
     name,
     role,
     must_change_password: session?.mustChangePassword ?? false,
     csrf_token: session === null ? null : csrfToken(session.id),
     expires_at: session?.expiresAt ?? null,
+    currency,
     signed_in_by: session?.signedInBy ?? null,
   };
 }

@@ -10,11 +10,11 @@ import {
   tokenWithKey,
 } from '#contract/tokens.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
-import { listTokens } from '../../store/queries/tokens.ts';
+import { listTokens, type TokenRow } from '../../store/queries/tokens.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, readSorting, sortingKey, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import {
   done,
@@ -42,16 +42,14 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
         response: { 200: tokenList, ...failuresOfList },
       },
     },
-    async ({ query: { limit, cursor, account_id: accountId, key_hash: hash, ...filters } }) => {
+    async ({ query: { limit, cursor, sort, account_id: accountId, key_hash: hash, ...filters } }) => {
       const keyHash = hash?.slice('sha256:'.length).toLowerCase();
-      const rows = await listTokens(lists, {
-        ...filters,
-        accountId,
-        keyHash,
-        after: readCursor(cursor),
-        limit: limit + 1,
-      });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeToken });
+      const sorting = readSorting(sort, cursor);
+      const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
+      const rows = await listTokens(lists, { ...filters, accountId, keyHash, ...start, limit: limit + 1 });
+      const key = (row: TokenRow) => (sorting === undefined ? row.id : sortingKey(sorting, row));
+      const page = writePage(rows, limit, { key, write: writeToken });
+      return withNames(lists, page, (data) => ({ accounts: data.map((row) => row.account_id) }));
     },
   );
 
@@ -134,6 +132,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
       const { id } = request.params;
       const graceSeconds = request.body?.grace_seconds ?? 0;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        requireMatch(request, await getToken(transaction, id));
         const answer = await rotateToken(transaction, id, { at, graceSeconds });
         const detail = { grace_seconds: graceSeconds, key_hint: answer.token.key_hint };
         return { answer, audit: { action: 'token.rotate', id, detail }, notice: 'token' };

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { postgresWords } from '../../store/postgres/sql-fragments.ts';
 import { sqliteWords } from '../../store/sqlite/sql-fragments.ts';
 import { usageSums } from '../../store/migrations/0020-usage-sums.ts';
-import { usageOfLaterCharges } from '../../store/migrations/0042-usage-of-later-charges.ts';
-import { usagePartitions } from '../../store/migrations/0071-usage-partitions.ts';
+import { noteRun } from '../../store/queries/gateway-runs.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
@@ -163,17 +162,6 @@ onEveryStore((open) => {
     const [sums] = await read();
     const seen = [sums.model, sums.requests, sums.amount, sums.seconds, sums.total_ms, sums.errors];
     assert.deepEqual(seen, ['video-1', 3, '0.00000014', 10, 30, 0]);
-
-    const words = store.dialect === 'sqlite' ? sqliteWords : postgresWords;
-    const undo =
-      store.dialect === 'sqlite'
-        ? ['drop trigger usage_sums_followed']
-        : ['drop trigger usage_sums_followed on requests', 'drop function usage_sums_follow'];
-    await store.transaction(async (transaction) => {
-      for (const statement of [...undo, 'update usage_sums set amount = 1', ...usageOfLaterCharges.statements(words)])
-        await sql.raw(statement).execute(transaction);
-    });
-    assert.deepEqual(await read(), [sums], 'those that were charged before the sums could follow are counted too');
   });
 
   test('lines that were there before the sums are counted when they are made', async () => {
@@ -201,62 +189,177 @@ onEveryStore((open) => {
     ]);
   });
 
-  test('usage is the same before and after its table is divided, also to a gateway that runs meanwhile', async () => {
-    const store = await open();
-    const { call } = await makeOperatorApp(store);
-    const postgres = store.dialect === 'postgres';
-    const read = async (from: number) => {
-      const whole = (await call('GET', `/usage?from=${from}&to=${from + 70 * DAY}&bucket=day`)).body.data;
-      return [...whole, ...(await call('GET', `/usage?from=${from}&to=${from + 70 * DAY}&by=model`)).body.data];
-    };
-    const run = (statements: string[]) =>
-      store.transaction(async (transaction) => {
-        for (const statement of statements) await sql.raw(statement).execute(transaction);
-      });
-    // Back to the one table that was there before.
-    if (postgres)
-      await run([
-        'create table plain_sums (like usage_sums including indexes)',
-        'drop table usage_sums',
-        'alter table plain_sums rename to usage_sums',
-        'alter index plain_sums_pkey rename to usage_sums_pkey',
-      ]);
-    const future = Math.floor(Date.now() / 1000 / DAY) * DAY + 35 * DAY;
-    const times = [AT, AT + 3 * HOUR, AT + 40 * DAY, future];
-    const add = () =>
-      Promise.all(
-        times.map((created_at) =>
-          store.commit({ kind: 'log', request: line({ created_at, model: `m${created_at}` }) }),
-        ),
-      );
-    await add();
-    const before = [await read(AT), await read(future)];
-    assert.deepEqual(
-      before.map((rows) => rows.length),
-      [5, 2],
-    );
-    await run(usagePartitions.statements(postgres ? postgresWords : sqliteWords));
-    assert.deepEqual([await read(AT), await read(future)], before);
-
-    await add(); // by the connection that knew the table as it was
-    await run([`update requests set charge = charge + 1000000000 where created_at in (${AT}, ${future})`]);
-    const doubled = (rows: { bucket: number; requests: number; amount: string }[]) =>
-      rows.map((row) => [row.bucket, row.requests * 2, Number(row.amount) * 2]);
-    const now = [...(await read(AT)), ...(await read(future))];
-    const late = now.map((row) => [
-      row.bucket,
-      row.requests,
-      Number(row.amount) - (row.bucket === AT || row.bucket === future ? 2 : 0),
-    ]);
-    assert.deepEqual(late, doubled(before.flat()));
-  });
-
   test('an absurd count from an upstream neither breaks the log nor the sums', async () => {
     const store = await open();
     const { call } = await makeOperatorApp(store);
     await store.commit({ kind: 'log', request: line({ usage: '{"input_tokens":1e300,"output_tokens":1}' }) });
     const { data } = (await call('GET', `/usage?from=${AT}&to=${AT + DAY}`)).body;
     assert.deepEqual([data[0].input_tokens, data[0].output_tokens], [1e12, 1]);
+  });
+
+  test('usage is by provider, endpoint, status and mode too, with names, and only of chosen keys (issue 34 point 3)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    await addAccount(store, { id: 'acc_1', name: 'Northwind', balance: 1000n });
+    const made = async (name: string, provider: string): Promise<string> => {
+      const body = { name, provider, base_url: 'http://127.0.0.1:9', keys: ['sk-12345678'], models: { a: 'a' } };
+      return (await call('POST', '/channels', body)).body.id;
+    };
+    const [one, other] = [await made('one', 'openai'), await made('two', 'anthropic')];
+    const rows = [
+      line({ channel_id: one }),
+      line({ channel_id: one, endpoint: '/v1/messages', status: 429, error_code: 'rate_limit_exceeded', charge: 0n }),
+      line({ channel_id: other, endpoint: '/v1/messages', charge: 7n }),
+      line({ channel_id: 'chn_gone', mode: 'test', charge: 2_000_000_000n }),
+      line({ channel_id: null, model: null, endpoint: '/invented/by/a/caller', status: 404, charge: 0n }),
+    ];
+    for (const request of rows) await store.commit({ kind: 'log', request });
+    const usage = async (query: string) =>
+      (await call('GET', `/usage?from=${AT}&to=${AT + DAY}&bucket=all&${query}`)).body.data as Record<
+        string,
+        unknown
+      >[];
+    const named = async (by: string, more = '') =>
+      (await usage(`by=${by}${more}`)).map((row) => [row[by], row['requests']]);
+    assert.deepEqual(await named('provider'), [
+      ['', 2],
+      ['anthropic', 1],
+      ['openai', 2],
+    ]);
+    assert.deepEqual(await named('endpoint'), [
+      ['', 1],
+      ['/v1/chat/completions', 2],
+      ['/v1/messages', 2],
+    ]);
+    assert.deepEqual(await named('status'), [
+      ['200', 3],
+      ['404', 1],
+      ['429', 1],
+    ]);
+    assert.deepEqual(await named('mode'), [
+      ['live', 4],
+      ['test', 1],
+    ]);
+    assert.deepEqual(await named('status', '&provider=openai'), [
+      ['200', 1],
+      ['429', 1],
+    ]);
+    assert.deepEqual(await named('endpoint', '&failed=true&status=429'), [['/v1/messages', 1]]);
+    assert.deepEqual(await named('provider', '&only=openai&only=anthropic&endpoint=/v1/messages&failed=false'), [
+      ['anthropic', 1],
+    ]);
+    const accounts = await usage('by=account&rank=requests');
+    assert.deepEqual(
+      accounts.map(({ account, name }) => [account, name]),
+      [['acc_1', 'Northwind']],
+    );
+    const channels = await usage('by=channel&rank=amount');
+    assert.deepEqual(
+      channels.map(({ name }) => name),
+      [null, 'one', 'two', null],
+    );
+    const bad: [string, string][] = [
+      ['by=model&rank=amount', 'rank'],
+      ['bucket=all&only=a', 'only'],
+      ['bucket=all&zone=Mars/Olympus', 'zone'],
+      ['bucket=day&zone=%2B05:17', 'zone'], // sums are kept by quarters of an hour
+      ['bucket=day&zone=-0007', 'zone'],
+    ];
+    for (const [query, param] of bad) {
+      const { status, body } = await call('GET', `/usage?${query}`);
+      assert.deepEqual([status, body.error.param], [400, param], query);
+    }
+  });
+
+  test('the largest come first, page by page, by each measure (issue 34 point 3)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const costs: [string, bigint, number][] = [
+      ['a', 5n, 1],
+      ['b', 30n, 2],
+      ['c', 5n, 3],
+      ['d', 9_000_000_000_000_000n, 1],
+    ];
+    for (const [model, charge, times] of costs)
+      for (let index = 0; index < times; index++)
+        await store.commit({ kind: 'log', request: line({ model, charge, ...(model === 'a' && { status: 500 }) }) });
+    for (const [rank, expected] of [
+      ['amount', 'dbca'],
+      ['requests', 'cbad'],
+      ['errors', 'abcd'],
+      ['tokens', 'cbad'],
+    ]) {
+      let seen = '';
+      let cursor = '';
+      do {
+        const page = await call(
+          'GET',
+          `/usage?from=${AT}&to=${AT + DAY}&bucket=all&by=model&rank=${rank}&limit=1${cursor}`,
+        );
+        seen += page.body.data[0].model;
+        cursor = page.body.next_cursor === null ? '' : `&cursor=${page.body.next_cursor}`;
+      } while (cursor !== '');
+      assert.equal(seen, expected, rank);
+    }
+  });
+
+  test('days and hours are those of the time zone, also where clocks are changed and offsets are odd (issue 34 point 3)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const at = (text: string): number => Date.parse(text) / 1000;
+    const days = async (zone: string, times: string[], bucket = 'day'): Promise<string[]> => {
+      const model = `of ${zone} ${bucket}`;
+      for (const time of times) await store.commit({ kind: 'log', request: line({ model, created_at: at(time) }) });
+      const [from, to] = [at(times[0] ?? ''), at(times.at(-1) ?? '') + 1];
+      const query = new URLSearchParams({ from: `${from}`, to: `${to}`, bucket, zone, model });
+      const { data } = (await call('GET', `/usage?${query.toString()}`)).body;
+      const text = (row: { bucket: number; requests: number }) =>
+        `${new Date(row.bucket * 1000).toISOString().slice(0, 16)} ${row.requests}`;
+      return data.map(text);
+    };
+    // Clocks go back on 26 October 2025 at 01:00 UTC: a day of 25 hours.
+    const berlin = ['2025-10-25T21:59:59Z', '2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z', '2025-10-26T23:00:00Z'];
+    assert.deepEqual(await days('Europe/Berlin', berlin), [
+      '2025-10-24T22:00 1',
+      '2025-10-25T22:00 2',
+      '2025-10-26T23:00 1',
+    ]);
+    const twice = ['2025-10-26T00:30:00Z', '2025-10-26T01:30:00Z'];
+    assert.deepEqual(await days('Europe/Berlin', twice, 'hour'), ['2025-10-26T00:00 1', '2025-10-26T01:00 1']);
+    // Midnight does not exist in Santiago on 7 September 2025.
+    const santiago = ['2025-09-07T03:59:59Z', '2025-09-07T04:00:00Z', '2025-09-08T02:59:59Z', '2025-09-08T03:00:00Z'];
+    assert.deepEqual(await days('America/Santiago', santiago), [
+      '2025-09-06T04:00 1',
+      '2025-09-07T04:00 2',
+      '2025-09-08T03:00 1',
+    ]);
+    const kolkata = ['2025-10-01T18:29:59Z', '2025-10-01T18:30:00Z'];
+    assert.deepEqual(await days('Asia/Kolkata', kolkata), ['2025-09-30T18:30 1', '2025-10-01T18:30 1']);
+    assert.deepEqual(await days('+05:30', kolkata, 'hour'), ['2025-10-01T17:30 1', '2025-10-01T18:30 1']);
+    const kathmandu = ['2025-10-01T18:14:59Z', '2025-10-01T18:15:00Z'];
+    assert.deepEqual(await days('Asia/Kathmandu', kathmandu), ['2025-09-30T18:15 1', '2025-10-01T18:15 1']);
+    assert.deepEqual(await days('America/New_York', ['2025-10-02T03:59:59Z', '2025-10-02T04:00:00Z']), [
+      '2025-10-01T04:00 1',
+      '2025-10-02T04:00 1',
+    ]);
+  });
+
+  test('times without any process of the gateway are outages, from the first run on (issue 34 point 3)', async () => {
+    const store = await open();
+    const { call, clock } = await makeOperatorApp(store);
+    const now = Math.floor(clock.now() / 1000);
+    const outages = async () => (await call('GET', `/usage/outages?from=${now - 9000}&to=${now + 9000}`)).body.data;
+    assert.deepEqual(await outages(), [], 'nothing is known');
+    const runs: [string, number, number][] = [
+      ['a', now - 8000, now - 6000],
+      ['b', now - 7000, now - 5000],
+      ['c', now - 4970, now - 4000],
+      ['d', now - 3000, now - 20],
+    ];
+    for (const [id, started, seen] of runs) for (const at of [started, seen]) await noteRun(store, id, at);
+    assert.deepEqual(await outages(), [{ from: now - 4000, to: now - 3000 }]);
+    const late = (await call('GET', `/usage/outages?from=${now - 3500}&to=${now - 3100}`)).body.data;
+    assert.deepEqual(late, [{ from: now - 3500, to: now - 3100 }]);
   });
 
   test('pages go on where the one before ended, and ranges are checked', async () => {

@@ -1,19 +1,21 @@
-// /usage: what was used and charged, by hour or day and by one name.
+// /usage: what was used and charged, by hour or day of a time zone and by one name.
 import { type UsageQuery, type UsageRow, usageList, usageQuery } from '#contract/usage.ts';
+import { ZoneClock } from '#contract/values/time-zones.ts';
 import { formatAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
-import { listUsage, type UsageListing, type UsageSums } from '../../store/queries/usage.ts';
+import { listUsage, rankOf, type UsageListing, type UsageSums } from '../../store/queries/usage.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readCursor, readWhole, writePage } from '../list-page.ts';
 import { failuresOfList, operation } from '../operation.ts';
 
-const LENGTHS = { hour: 3600, day: 86_400 } as const;
+const LENGTHS = { hour: 3600, day: 86_400, all: 86_400 } as const;
 /** Hours of half a year, days of ten years: enough for any chart, and a bound on the work. */
 const MOST_BUCKETS = 4400;
-const DEFAULT_SPAN = { hour: 86_400, day: 30 * 86_400 } as const;
+const DEFAULT_SPAN = { hour: 86_400, day: 30 * 86_400, all: 30 * 86_400 } as const;
+const QUARTER = 900;
 
-export function usageRoutes(app: OperatorApp, { store: { lists }, clock }: OperatorDependencies): void {
+export function usageRoutes(app: OperatorApp, { store: { lists }, clock, currency }: OperatorDependencies): void {
   app.get(
     '/usage',
     {
@@ -24,10 +26,16 @@ export function usageRoutes(app: OperatorApp, { store: { lists }, clock }: Opera
       },
     },
     async ({ query }) => {
-      const { by, limit, cursor } = query;
+      const { by, limit, cursor, rank, bucket } = query;
+      if (rank !== undefined && bucket !== 'all') throw invalidRequest('"rank" needs "bucket" to be all.', 'rank');
+      if (query.only !== undefined && by === undefined) throw invalidRequest('"only" needs "by".', 'only');
+      const { zone, ...range } = rangeOf(query, unixSeconds(clock));
       const rows = await listUsage(lists, {
-        ...rangeOf(query, unixSeconds(clock)),
+        ...range,
+        spans: zone?.spans,
         by,
+        rank,
+        only: query.only,
         filters: {
           account_id: query.account_id,
           token_id: query.token_id,
@@ -35,43 +43,70 @@ export function usageRoutes(app: OperatorApp, { store: { lists }, clock }: Opera
           model: query.model,
           group_name: query.group,
           mode: query.mode,
-        } as UsageListing['filters'],
+          endpoint: query.endpoint,
+          status: query.status,
+        },
+        provider: query.provider,
+        failed: query.failed === undefined ? undefined : query.failed === 'true',
         after: readUsageCursor(cursor),
         limit: limit + 1,
       });
-      return writePage(rows, limit, { key: (row) => `${row.bucket} ${row.key}`, write: (row) => writeRow(row, by) });
+      const page = writePage(rows, limit, {
+        key: (row) => `${rank === undefined ? row.bucket : rankOf(row, rank)} ${row.key}`,
+        write: (row) => writeRow(row, { by, start: bucket === 'day' ? zone?.utcOf(row.bucket) : undefined }),
+      });
+      return { ...page, currency };
     },
   );
 }
 
-function rangeOf({ from, to, bucket }: UsageQuery, now: number): Pick<UsageListing, 'from' | 'to' | 'bucketLength'> {
-  const bucketLength = LENGTHS[bucket];
+type Range = Pick<UsageListing, 'from' | 'to' | 'bucketLength'> & { zone: ZoneClock | undefined };
+
+function rangeOf({ from, to, bucket, zone: name }: UsageQuery, now: number): Range {
+  const length = LENGTHS[bucket];
   const end = to ?? now + 1;
   const begin = from ?? Math.max(0, end - DEFAULT_SPAN[bucket]);
   if (begin >= end) throw invalidRequest('"from" must be before "to".', 'from');
-  if ((end - begin) / bucketLength > MOST_BUCKETS) {
-    throw invalidRequest(`"from" must be at most ${MOST_BUCKETS} ${bucket}s before "to".`, 'from');
+  if ((end - begin) / length > MOST_BUCKETS) {
+    throw invalidRequest(
+      `"from" must be at most ${MOST_BUCKETS} ${bucket === 'all' ? 'day' : bucket}s before "to".`,
+      'from',
+    );
   }
+  const zone = name === undefined ? undefined : new ZoneClock(name, { from: begin, to: end });
   // Whole buckets: sums cannot be cut.
+  if (bucket === 'all' || zone === undefined) {
+    const step = bucket === 'all' ? QUARTER : length;
+    return {
+      from: Math.floor(begin / step) * step,
+      to: Math.ceil(end / step) * step,
+      bucketLength: bucket === 'all' ? undefined : length,
+      zone,
+    };
+  }
+  const startOf = (at: number): number => (bucket === 'day' ? zone.dayOf(at) : zone.hourOf(at));
+  const last = startOf(end);
   return {
-    from: Math.floor(begin / bucketLength) * bucketLength,
-    to: Math.ceil(end / bucketLength) * bucketLength,
-    bucketLength,
+    from: Math.max(0, startOf(begin)),
+    to: last === end ? last : zone.next(bucket, last),
+    bucketLength: length,
+    zone,
   };
 }
 
 function readUsageCursor(cursor: string | undefined): UsageListing['after'] {
   const text = readCursor(cursor);
   if (text === undefined) return undefined;
-  const match = /^(\d{1,12}) (.*)$/.exec(text);
+  const match = /^(-?\d+) (.*)$/.exec(text);
   if (match === null) throw invalidRequest('"cursor" must be the next_cursor of the page before.', 'cursor');
-  return { bucket: Number(match[1]), key: match[2] ?? '' };
+  return { bucket: readWhole(match[1] ?? ''), key: match[2] ?? '' };
 }
 
-function writeRow(row: UsageSums, by: UsageQuery['by']): UsageRow {
+function writeRow(row: UsageSums, { by, start }: { by: UsageQuery['by']; start: number | undefined }): UsageRow {
   return {
-    bucket: row.bucket,
+    bucket: start ?? row.bucket,
     ...(by !== undefined && { [by]: row.key }),
+    ...((by === 'account' || by === 'token' || by === 'channel') && { name: row.name }),
     requests: row.requests,
     errors: row.errors,
     input_tokens: row.input_tokens,

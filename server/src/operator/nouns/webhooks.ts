@@ -5,6 +5,7 @@ import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
 import { deleteWebhook, findWebhook, putWebhook, type WebhookRow } from '../../store/queries/webhooks.ts';
 import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch, withEtag } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfOne, idParams, operation } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
@@ -49,6 +50,7 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
         await getAccount(transaction, id);
         const { rotate_secret: rotates } = request.body;
         const known = await findWebhook(transaction, id);
+        requireMatch(request, known === undefined ? null : write(known));
         const url = request.body.url === undefined ? (known?.url ?? null) : request.body.url;
         if (url !== null && url !== known?.url) checkUrl(dependencies, url);
         // A new address must not silence receivers that check signatures.
@@ -76,6 +78,7 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const row = await findWebhook(transaction, id);
         if (row === undefined) throw noWebhook(id);
+        requireMatch(request, write(row));
         await deleteWebhook(transaction, id);
         return { answer: undefined, audit: { action: 'webhook.remove', id, detail: { url: row.url } }, notice: null };
       });
@@ -98,6 +101,8 @@ function noWebhook(accountId: string): GatewayError {
   return new GatewayError('not_found', { message: `The account "${accountId}" has no webhook.` });
 }
 
-function write({ account_id, url, created_at }: WebhookRow) {
-  return { account_id, url, created_at };
+/** A new secret is a change too, though nobody is shown it. */
+function write(row: WebhookRow) {
+  const { account_id, url, created_at } = row;
+  return { account_id, url, created_at, etag: withEtag(row).etag };
 }

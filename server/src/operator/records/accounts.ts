@@ -1,7 +1,7 @@
 // Accounts as operators see them, and what may be done to them.
 import type { Account, AccountCreate, AccountPatch } from '#contract/accounts.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
-import { makeOrderedId } from '../../shared/ids.ts';
+import { makeIdOfSecond } from '../../shared/ids.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import {
   type AccountRow,
@@ -47,7 +47,7 @@ async function requireAccount(reads: Reads, id: string): Promise<AccountRow> {
 export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
   await refuseTakenExternalId(transaction, input.external_id);
   const row: AccountRow = {
-    id: makeOrderedId('acc', at * 1000),
+    id: makeIdOfSecond('acc', at),
     name: input.name,
     group_name: input.group,
     status: input.status,

@@ -3,7 +3,7 @@ import { type AlertSink, type AlertSinkCreate, type AlertSinkPatch, chatUrlHint 
 import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
-import { makeOrderedId } from '../../shared/ids.ts';
+import { makeIdOfSecond } from '../../shared/ids.ts';
 import {
   type AlertSinkRow,
   findSink,
@@ -33,13 +33,14 @@ export function writeSink({ secretBox }: Pick<SinkSurroundings, 'secretBox'>, ro
 }
 
 /** Without what is sealed. */
-export function writeSinkSettings({ kind, recipients, secret, rules, resolved, status }: AlertSinkRow) {
+export function writeSinkSettings({ kind, recipients, secret, rules, resolved, language, status }: AlertSinkRow) {
   return {
     kind,
     to: JSON.parse(recipients) as string[],
     has_secret: secret !== null,
     rules: rules === null ? null : (JSON.parse(rules) as AlertSink['rules']),
     resolved: resolved === 1,
+    language,
     status,
   };
 }
@@ -56,14 +57,14 @@ export async function createSink(
   input: AlertSinkCreate,
   at: number,
 ): Promise<{ made: AlertSink; secret: string | null }> {
-  const { name, kind, url, to, rules, resolved, status } = input;
+  const { name, kind, url, to, rules, resolved, language, status } = input;
   await refuseTakenName(transaction, name);
   checkTarget(surroundings, kind, { url, to });
   checkSecret(kind, input.secret);
   const secret = kind === 'webhook' ? (input.secret ?? makeWebhookSecret()) : input.secret;
   const { seal } = surroundings.secretBox;
   const row: AlertSinkRow = {
-    id: makeOrderedId('snk', at * 1000),
+    id: makeIdOfSecond('snk', at),
     name,
     kind,
     url: url === null ? null : seal(url),
@@ -71,6 +72,7 @@ export async function createSink(
     secret: secret === null ? null : seal(secret),
     rules: rules === null ? null : JSON.stringify(rules),
     resolved: resolved ? 1 : 0,
+    language,
     status,
     created_at: at,
   };
@@ -105,6 +107,7 @@ export async function changeSink(
     ...(secret !== undefined && { secret: secret === null ? null : secretBox.seal(secret) }),
     ...(patch.rules !== undefined && { rules: patch.rules === null ? null : JSON.stringify(patch.rules) }),
     ...(patch.resolved !== undefined && { resolved: patch.resolved ? 1 : 0 }),
+    ...(patch.language !== undefined && { language: patch.language }),
     ...(patch.status !== undefined && { status: patch.status }),
   };
   await updateSink(transaction, changed);

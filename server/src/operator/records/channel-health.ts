@@ -60,6 +60,15 @@ export async function withHealth(
   });
 }
 
+export async function shownChannel(
+  dependencies: Pick<OperatorDependencies, 'channelHealth' | 'clock'>,
+  reads: Reads,
+  made: ChannelSettings,
+): Promise<Channel> {
+  const [one] = await withHealth(dependencies, reads, [made]);
+  return one ?? { ...made, health: NOTHING_KNOWN };
+}
+
 export function fitness(channel: ChannelSettings, known: Known): ChannelFitness {
   const { memory, live, now } = known;
   const keys = channel.keys.map(({ id }) => keyFitness(id, known));
@@ -72,9 +81,10 @@ export function fitness(channel: ChannelSettings, known: Known): ChannelFitness 
     keys,
   };
   if (channel.status !== 'enabled') return { ...health, state: 'off' };
+  const aside = new Set(channel.keys.filter(({ status }) => status === 'disabled').map(({ id }) => id));
   const noKeyLeft =
-    (keys.length > 0 && keys.every(({ state }) => state === 'rejected')) ||
-    live?.keys.every(({ state }) => state === 'rejected') === true;
+    (keys.length > 0 && keys.every(({ id, state }) => aside.has(id) || state === 'rejected')) ||
+    live?.keys.every(({ id, state }) => aside.has(id) || state === 'rejected') === true;
   if (noKeyLeft || (live !== undefined && live.breaker !== 'closed')) return { ...health, state: 'down' };
   return { ...health, state: lastKnown(health, now) };
 }
@@ -88,8 +98,10 @@ function lastKnown({ last_error, last_test, last_success_at }: ChannelFitness, n
   return good > bad || (good > 0 && isAnsweredToo) ? 'healthy' : 'failing';
 }
 
-function callFigures(rows: ChannelCallsRow[]): Pick<ChannelFitness, 'success_rate' | 'calls' | 'p95_ms'> {
-  const count = (some: ChannelCallsRow[]): number => some.reduce((sum, { calls }) => sum + calls, 0);
+type Counted = Pick<ChannelCallsRow, 'bucket' | 'calls'>;
+
+export function callFigures(rows: readonly Counted[]): Pick<ChannelFitness, 'success_rate' | 'calls' | 'p95_ms'> {
+  const count = (some: readonly Counted[]): number => some.reduce((sum, { calls }) => sum + calls, 0);
   const answered = rows.filter(({ bucket }) => bucket !== FAILED_CALLS).sort((a, b) => a.bucket - b.bucket);
   const [calls, good] = [count(rows), count(answered)];
   let left = Math.ceil(0.95 * good);

@@ -3,12 +3,13 @@
 import { type ChannelOptions, type ChannelOptionsPatch, defaultChannelOptions } from '#contract/channel-options.ts';
 import type { ChannelCreate, ChannelPatch, ChannelSettings } from '#contract/channels.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
-import { makeId, makeOrderedId } from '../../shared/ids.ts';
+import { makeId, makeIdOfSecond } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type SealedProxy, sealProxy } from '../../shared/sealed-proxy.ts';
 import { changeHeaders, headerHints, hintOf, sealHeaders } from '../../shared/sealed-headers.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
 import {
+  addChannelKeys,
   type ChannelKeyRow,
   type ChannelRow,
   findChannel,
@@ -34,7 +35,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSet
     name: row.name,
     provider: row.provider,
     base_url: row.base_url,
-    keys: keys.filter((key) => key.channel_id === row.id).map(({ id, hint }) => ({ id, hint })),
+    keys: keys.filter((key) => key.channel_id === row.id).map(({ id, hint, status }) => ({ id, hint, status })),
     models: readMap(row.models),
     groups: readList(row.groups),
     priority: row.priority,
@@ -61,7 +62,7 @@ export async function createChannel(
   await refuseTakenName(transaction, input.name);
   await refuseUnknownAccount(transaction, input.options.account_id);
   const row: ChannelRow = {
-    id: makeOrderedId('chn', at * 1000),
+    id: makeIdOfSecond('chn', at),
     name: input.name,
     provider: input.provider,
     base_url: withoutTrailingSlash(input.base_url),
@@ -127,6 +128,33 @@ function changedOptions(before: StoredOptions, patch: ChannelOptionsPatch, secre
   return { ...before, ...rest, proxy: isKept ? before.proxy : proxy === null ? null : sealProxy(proxy, secretBox) };
 }
 
+/** The same settings and keys under another name. It is disabled: nothing is sent to it before somebody has looked at it. */
+export async function cloneChannel(
+  transaction: Transaction,
+  id: string,
+  { name, at }: { name: string; at: number },
+): Promise<ChannelSettings> {
+  const row = await findChannel(transaction, id);
+  if (row === undefined) throw notFound('channel', id);
+  await refuseTakenName(transaction, name);
+  const copy: ChannelRow = {
+    ...row,
+    id: makeIdOfSecond('chn', at),
+    name,
+    status: 'disabled',
+    sandbox: 0,
+    created_at: at,
+  };
+  const keys = (await listChannelKeys(transaction, [id])).map((key) => ({
+    ...key,
+    id: makeId('key'),
+    channel_id: copy.id,
+  }));
+  await insertChannel(transaction, copy);
+  await addChannelKeys(transaction, keys);
+  return writeChannel(copy, keys);
+}
+
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {
   if ((await findChannelByName(reads, name)) !== undefined) {
     throw new GatewayError('conflict', { message: `There is a channel named "${name}" already.`, param: 'name' });
@@ -145,6 +173,7 @@ function sealKeys(channelId: string, keys: string[], secretBox: SecretBox): Chan
     position,
     ciphertext: secretBox.seal(key),
     hint: hintOf(key),
+    status: 'enabled',
   }));
 }
 

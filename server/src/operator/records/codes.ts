@@ -2,7 +2,7 @@
 import type { Code, CodesCreate } from '#contract/codes.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import { makeIdOfSecond, randomLetters } from '../../shared/ids.ts';
 import { type CodeRow, insertCodes, noteCredit, takeCode } from '../../store/queries/codes.ts';
 import type { Transaction } from '../../store/store.ts';
 import { digest } from '../sign-in/session-cookie.ts';
@@ -34,7 +34,7 @@ export async function createCodes(
   const made = Array.from({ length: input.count }, () => {
     const code = PREFIX + randomLetters(LETTERS);
     const row: CodeRow = {
-      id: makeOrderedId('cod', at * 1000),
+      id: makeIdOfSecond('cod', at),
       code_hash: digest(code),
       hint: `${code.slice(0, 6)}...${code.slice(-2)}`,
       amount: parseAmount(input.amount) ?? 0n,

@@ -1,9 +1,10 @@
 // How what is there differs from a configuration file that was applied. Secrets are not compared: the file only names them.
-import { type AppliedConfig, CONFIG_KINDS } from '#contract/config-file.ts';
+import { type AppliedConfig, CONFIG_KINDS, type ConfigDrift, type ConfigKind } from '#contract/config-file.ts';
 import { emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
 import { findSinkByName } from '../../store/queries/alert-sinks.ts';
 import { findAccountByName } from '../../store/queries/accounts.ts';
 import { type AppliedConfigRow, listAppliedConfigs } from '../../store/queries/applied-configs.ts';
+import { lastChange } from '../../store/queries/audit.ts';
 import { findChannelByName, listChannelKeys } from '../../store/queries/channels.ts';
 import { findFlag } from '../../store/queries/flags.ts';
 import { findModel } from '../../store/queries/models.ts';
@@ -22,10 +23,56 @@ type Entries = Record<string, Record<string, unknown>>;
 
 export async function readAppliedConfigs(reads: Reads): Promise<AppliedConfig[]> {
   const configs = await listAppliedConfigs(reads);
-  return Promise.all(configs.map(async (config) => ({ ...config, drift: await driftOf(reads, config) })));
+  return Promise.all(
+    configs.map(async ({ ids, ...config }) => ({ ...config, drift: await driftOf(reads, { ids, ...config }) })),
+  );
 }
 
-async function driftOf(reads: Reads, { content }: AppliedConfigRow): Promise<AppliedConfig['drift']> {
+/** Of everything that a file names, as it is called in the audit log. */
+export async function idsOf(
+  reads: Reads,
+  content: Record<string, unknown>,
+): Promise<Record<string, Record<string, string>>> {
+  const wanted = comparedOf(content);
+  const current = await currentOf(reads, wanted, content);
+  return Object.fromEntries(
+    CONFIG_KINDS.map((kind) => [
+      kind,
+      Object.fromEntries(Object.keys(wanted[kind]).map((name) => [name, idOf(current, kind, name) ?? name])),
+    ]),
+  );
+}
+
+async function driftOf(reads: Reads, { content, ids, applied_at }: AppliedConfigRow): Promise<ConfigDrift[]> {
+  const wanted = comparedOf(content);
+  const current = await currentOf(reads, wanted, content);
+  return Promise.all(
+    planConfig({ wanted, current }).map(async ({ kind, name, action, fields }) => {
+      const id = idOf(current, kind, name);
+      const known = id ?? ids?.[kind]?.[name];
+      const resource = kind.slice(0, -1);
+      const last = known === undefined ? undefined : await lastChange(reads, { resource, id: known, from: applied_at });
+      return {
+        kind,
+        name,
+        action: action === 'create' ? 'removed' : 'changed',
+        fields: Object.keys(fields),
+        id: id ?? null,
+        changed_by: last?.operator ?? null,
+        changed_at: last?.created_at ?? null,
+      };
+    }),
+  );
+}
+
+/** Models, groups, flags and rules are known by their names. */
+function idOf(current: Resources, kind: ConfigKind, name: string): string | undefined {
+  const found = current[kind][name];
+  if (found === undefined) return undefined;
+  return typeof found['id'] === 'string' ? found['id'] : name;
+}
+
+function comparedOf(content: Record<string, unknown>): Resources {
   const wanted = emptyResources();
   for (const kind of CONFIG_KINDS) {
     for (const [name, fields] of Object.entries((content[kind] ?? {}) as Entries)) {
@@ -35,13 +82,7 @@ async function driftOf(reads: Reads, { content }: AppliedConfigRow): Promise<App
       wanted[kind][name] = compared;
     }
   }
-  const changes = planConfig({ wanted, current: await currentOf(reads, wanted, content) });
-  return changes.map(({ kind, name, action, fields }) => ({
-    kind,
-    name,
-    action: action === 'create' ? 'removed' : 'changed',
-    fields: Object.keys(fields),
-  }));
+  return wanted;
 }
 
 /** Only what the file names is read. */

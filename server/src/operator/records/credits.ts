@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 
 /** Balances stay inside 64-bit nano-units with room to spare for releases. */
-const LARGEST_BALANCE = 4_000_000_000n * 1_000_000_000n;
+export const LARGEST_BALANCE = 4_000_000_000n * 1_000_000_000n;
 
 export interface CreditInput {
   accountId: string;

@@ -2,7 +2,7 @@
 import type { Member, MemberCreate, MemberPatch } from '#contract/members.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import { makeIdOfSecond, randomLetters } from '../../shared/ids.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
 import {
   deleteMemberSessions,
@@ -14,11 +14,13 @@ import {
   updateMember,
 } from '../../store/queries/members.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { digest } from '../sign-in/session-cookie.ts';
 import { retireToken } from './tokens.ts';
 
 const INVITE_SECONDS = 7 * 86_400;
+const UNBOUND = { oidc_issuer: null, oidc_subject: null } as const;
 
 export interface Invite {
   token: string;
@@ -26,16 +28,24 @@ export interface Invite {
 }
 
 export function writeMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    email: row.email,
-    role: row.role,
-    status: row.status,
-    cap: row.cap === null ? null : { amount: formatAmount(row.cap), period: row.cap_period },
-    cap_used: formatAmount(row.cap_used),
-    created_at: row.created_at,
-  };
+  // Who accepts an invite, or signs in for the first time, changes nothing that an operator has set.
+  return withEtag(
+    {
+      id: row.id,
+      account_id: row.account_id,
+      email: row.email,
+      role: row.role,
+      status: row.status,
+      cap: row.cap === null ? null : { amount: formatAmount(row.cap), period: row.cap_period },
+      cap_used: formatAmount(row.cap_used),
+      identity:
+        row.oidc_issuer === null || row.oidc_subject === null
+          ? null
+          : { issuer: row.oidc_issuer, subject: row.oidc_subject },
+      created_at: row.created_at,
+    },
+    ['status', 'identity'],
+  );
 }
 
 export async function getMember(reads: Reads, accountId: string, id: string): Promise<Member> {
@@ -54,7 +64,7 @@ export async function createMember(
     throw new GatewayError('conflict', { message: `"${input.email}" is a member already.`, param: 'email' });
   const { invite, columns } = newInvite(at);
   const row: MemberRow = {
-    id: makeOrderedId('mem', at * 1000),
+    id: makeIdOfSecond('mem', at),
     account_id: accountId,
     email: input.email,
     role: input.role,
@@ -64,20 +74,21 @@ export async function createMember(
     ...capColumns(input.cap),
     cap_start: at,
     cap_used: 0n,
+    ...UNBOUND,
     created_at: at,
   };
   await insertMember(transaction, row);
   return { member: writeMember(row), invite };
 }
 
-/** For somebody who has lost the invite or the password: the old ones end. */
+/** For somebody who has lost the invite or the password, or has another identity: the old ones end. */
 export async function inviteAgain(
   transaction: Transaction,
   { accountId, id, at }: { accountId: string; id: string; at: number },
 ): Promise<{ member: Member; invite: Invite }> {
   await getMember(transaction, accountId, id);
   const { invite, columns } = newInvite(at);
-  await updateMember(transaction, id, { ...columns, status: 'invited', password_hash: null });
+  await updateMember(transaction, id, { ...columns, ...UNBOUND, status: 'invited', password_hash: null });
   await deleteMemberSessions(transaction, id);
   return { member: await getMember(transaction, accountId, id), invite };
 }
@@ -108,7 +119,7 @@ export async function retireMember(
   { accountId, id, at }: { accountId: string; id: string; at: number },
 ): Promise<string[]> {
   await getMember(transaction, accountId, id);
-  await updateMember(transaction, id, { status: 'disabled', invite_hash: null, password_hash: null });
+  await updateMember(transaction, id, { ...UNBOUND, status: 'disabled', invite_hash: null, password_hash: null });
   await deleteMemberSessions(transaction, id);
   const tokens = await tokensOfMember(transaction, id);
   for (const tokenId of tokens) await retireToken(transaction, tokenId, at);

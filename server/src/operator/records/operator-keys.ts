@@ -2,7 +2,7 @@
 import type { OperatorKey, OperatorKeyCreate, OperatorKeyPatch } from '#contract/operator-keys.ts';
 import { maskAccessToken } from '../../access/access-token.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import { makeIdOfSecond, randomLetters } from '../../shared/ids.ts';
 import {
   deleteOperatorKey,
   findOperatorKey,
@@ -38,7 +38,7 @@ export async function createOperatorKey(
   await refuseTakenName(transaction, input.name);
   const key = KEY_PREFIX + randomLetters(LETTERS);
   const row: OperatorKeyRow = {
-    id: makeOrderedId('opk', at * 1000),
+    id: makeIdOfSecond('opk', at),
     ...input,
     key_hash: digest(key),
     key_hint: maskAccessToken(key),

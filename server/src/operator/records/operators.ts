@@ -1,7 +1,7 @@
 // Operators as operators see them. There is always an active admin left.
 import type { Operator } from '#contract/operators.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { makeOrderedId } from '../../shared/ids.ts';
+import { makeIdOfSecond } from '../../shared/ids.ts';
 import {
   countActiveAdmins,
   findOperator,
@@ -49,7 +49,7 @@ export function writeOperator(row: OperatorRow): Operator {
 export async function createOperator(transaction: Transaction, input: OperatorInput, at: number): Promise<Operator> {
   await refuseTakenName(transaction, input.name);
   const row: OperatorRow = {
-    id: makeOrderedId('opr', at * 1000),
+    id: makeIdOfSecond('opr', at),
     name: input.name,
     password_hash: input.passwordHash,
     role: input.role,

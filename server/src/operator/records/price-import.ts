@@ -3,7 +3,7 @@ import type { PriceImport, PriceImportResult } from '#contract/price-import.ts';
 import { type Price, price as priceSchema } from '#contract/prices.ts';
 import { modelPut } from '#contract/models.ts';
 import { divideRounded, formatAmount, NANO, parseAmount } from '../../billing/money.ts';
-import { readListPrices } from '../../catalogue/list-prices.ts';
+import { readListPrices, retirementOf } from '../../catalogue/list-prices.ts';
 import { allows } from '../../catalogue/model-patterns.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -62,7 +62,7 @@ export async function importPrices(
   const changes: PriceImportResult['changes'] = [];
   for (const listed of rows) {
     const { model, price: after } = listed;
-    const retiresAt = retirement(listed);
+    const retiresAt = retirementOf(listed);
     const row = known.get(model);
     const before = row?.price === undefined || row.price === null ? null : (JSON.parse(row.price) as Price);
     const action = row === undefined ? (create ? 'create' : 'skip') : samePrice(before, after) ? 'same' : 'change';
@@ -79,13 +79,8 @@ export async function importPrices(
   return { dry_run: dryRun, source: name, counts, changes };
 }
 
-/** The beginning of the day that the list names. */
-function retirement({ retires_on: day }: PriceRow): number | null {
-  return day === undefined ? null : Date.parse(`${day}T00:00:00Z`) / 1000;
-}
-
 /** Fields that are no amounts. */
-const KEPT = new Set(['unit', 'resolution', 'factors', 'tiers', 'input_tokens']);
+const KEPT = new Set(['unit', 'resolution', 'factors', 'tiers', 'input_tokens', 'batch']);
 
 /** Every amount of the price, rounded once; factors and thresholds stay. */
 function times(price: Price, factor: bigint): Price {

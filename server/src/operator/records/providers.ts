@@ -16,7 +16,7 @@ export function writeProvider({ name, facts, mayLack = [], video }: Provider): S
     },
     makes_videos: video !== undefined,
     archives: video?.linksDieSoon === true,
-    units: [...facts.units, ...(video?.units ?? [])],
+    units: unitsOf({ facts, video }),
     options: optionsOf(facts.options ?? [], { speaks: mayLack.length > 0, archive: video !== undefined }),
     speaks: [...mayLack],
     presets: facts.presets.map(({ vendor, baseUrl, speaks, dropFields = [], note }) => ({
@@ -27,6 +27,17 @@ export function writeProvider({ name, facts, mayLack = [], video }: Provider): S
       note: note ?? null,
     })),
   };
+}
+
+/** Units of price that its models can have. */
+export function unitsOf({
+  facts,
+  video,
+}: {
+  facts: Provider['facts'];
+  video?: Provider['video'] | undefined;
+}): string[] {
+  return [...facts.units, ...(video?.units ?? [])];
 }
 
 /** All that every kind has, the two that only some have, and its own. */

@@ -3,6 +3,7 @@
 import type { Statement } from '#contract/statement.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { sumsBefore, sumsByDay } from '../../store/queries/account-statement.ts';
+import { findCarried } from '../../store/queries/carried-ledger.ts';
 import { listUsage } from '../../store/queries/usage.ts';
 import type { Reads } from '../../store/store.ts';
 import { formatAmount } from '../../billing/money.ts';
@@ -22,6 +23,12 @@ export async function makeStatement(reads: Reads, request: StatementRequest): Pr
   const month = request.month ?? new Date(request.now * 1000).toISOString().slice(0, 7);
   const from = Date.parse(`${month}-01T00:00:00Z`) / 1000;
   if (from > request.now) throw invalidRequest('"month" has not begun yet.', 'month');
+  const { until } = await findCarried(reads);
+  if (from < until)
+    throw invalidRequest(
+      `The ledger of ${month} is not kept here any more (TOLLGATE_LEDGER_DAYS); read it from the export.`,
+      'month',
+    );
   const to = endOf(month);
   const { id } = request.account;
   const before = await sumsBefore(reads, id, from);

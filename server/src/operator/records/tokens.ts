@@ -3,12 +3,13 @@ import type { Token, TokenCreate, TokenOptions, TokenPatch } from '#contract/tok
 import { makeAccessToken } from '../../access/access-token.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
-import { makeOrderedId } from '../../shared/ids.ts';
+import { makeIdOfSecond } from '../../shared/ids.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
 import { hasEntries } from '../../store/queries/ledger.ts';
 import {
   endTokenKeys,
   findToken,
+  forgetEndedKey,
   hasTokenKey,
   insertToken,
   insertTokenKey,
@@ -66,12 +67,13 @@ export async function createToken(
 ): Promise<{ token: Token; key: string | null }> {
   await requireAccount(transaction, input.account_id);
   const { key, keyHash, keyHint } = keyOf(input);
+  await forgetEndedKey(transaction, keyHash, at);
   if (await hasTokenKey(transaction, keyHash)) {
     const param = input.key_hash === undefined ? 'key' : 'key_hash';
     throw new GatewayError('conflict', { message: `"${param}" belongs to a token already.`, param });
   }
   const row: TokenRow = {
-    id: makeOrderedId('tok', at * 1000),
+    id: makeIdOfSecond('tok', at),
     account_id: input.account_id,
     name: input.name,
     models: writeList(input.models),

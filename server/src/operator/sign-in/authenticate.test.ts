@@ -74,6 +74,7 @@ onEveryStore((open) => {
       must_change_password: false,
       csrf_token: null,
       expires_at: null,
+      currency: 'USD',
       signed_in_by: null,
     });
     assert.equal((await call('DELETE', '/session')).status, 204);

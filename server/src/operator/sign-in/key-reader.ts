@@ -2,13 +2,13 @@
 // counts everywhere at once. Wrong ones are counted by address, in the store, and written to the audit log.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { wait } from '../../shared/wait.ts';
 import { findOperatorKeyByHash, type OperatorKeyRow } from '../../store/queries/operator-keys.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { KEY_PREFIX } from '../records/operator-keys.ts';
 import { addressOf } from './address-of.ts';
+import { RememberedTexts } from './remembered-texts.ts';
 import { digest } from './session-cookie.ts';
 import { auditGuess } from './throttle/audit-guess.ts';
 import { GuessCounts } from './throttle/guess-counts.ts';
@@ -22,9 +22,6 @@ export interface KeyHolder {
 }
 
 const OPERATOR_KEY_NAME = 'operator-key';
-const MOST_REMEMBERED = 10_000;
-/** How long a process remembers that the key of the settings has been right at an address. */
-const REMEMBERED_MS = 3_600_000;
 
 export type KeyReaderDependencies = Pick<OperatorDependencies, 'store' | 'clock' | 'operatorKey'>;
 
@@ -33,8 +30,8 @@ export class KeyReader {
   readonly #settingHash: Buffer | undefined;
   readonly #counts: GuessCounts;
   /** Wrong keys by address: the same one again, such as that of a forgotten script, is not another guess. */
-  readonly #wrong = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
-  readonly #networks = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  readonly #wrong = new RememberedTexts();
+  readonly #networks = new RememberedTexts();
 
   constructor(dependencies: KeyReaderDependencies) {
     this.#dependencies = dependencies;
@@ -92,7 +89,7 @@ export class KeyReader {
         if (count !== undefined && count.failures > PER_ADDRESS) throw tooManyGuesses(count.endsAt - this.#counts.now);
       }
       await this.#counts.remember(subjects.known);
-      this.#networks.set(network, true);
+      this.#networks.add(network);
     } catch (error) {
       // Without the store nothing can be counted, and a monitor needs the metrics most.
       if (error instanceof GatewayError) throw error;
@@ -105,7 +102,7 @@ export class KeyReader {
     const subject = `key address ${network}`;
     const guess = `${network} ${hash}`;
     const isAgain = this.#wrong.has(guess);
-    this.#wrong.set(guess, true);
+    this.#wrong.add(guess);
     const byAddress = isAgain ? await this.#counts.find(subject) : await this.#counts.add(subject);
     if (byAddress !== undefined && !isAgain)
       await auditGuess(this.#dependencies.store, this.#counts, {

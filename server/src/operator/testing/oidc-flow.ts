@@ -48,25 +48,37 @@ export interface Flow extends OperatorTestApp {
   signIn(person: string): Promise<Answer>;
 }
 
-export async function withIssuer(
+type IssuerOptions = Partial<OidcSettings> & { publicUrl?: string; client?: IssuerClient };
+
+/** The issuer as the gateway knows it. */
+export function knowIssuer(
   world: OidcWorld,
-  store: Store,
-  {
-    publicUrl,
-    client = world.client,
-    ...more
-  }: Partial<OidcSettings> & { publicUrl?: string; client?: IssuerClient } = {},
-): Promise<Flow> {
+  { publicUrl, client = world.client, ...more }: IssuerOptions = {},
+): { oidc: OidcDependencies; failures: Flow['failures'] } {
   const failures: Flow['failures'] = [];
   const { id: clientId, secret: clientSecret } = CLIENT;
   const { issuer, clock } = world;
-  const settings = { issuer: issuer.url, clientId, clientSecret, name: 'Example', people, tenants: [], ...more };
+  const settings = {
+    issuer: issuer.url,
+    clientId,
+    clientSecret,
+    name: 'Example',
+    people,
+    portal: true,
+    tenants: [],
+    ...more,
+  };
   const oidc: OidcDependencies = {
     issuer: new Issuer({ settings, client, clock }),
     publicUrl,
-    onFailure: (reason, error) => void failures.push([reason, (error as Error).message]),
+    onFailure: (_who, reason, error) => void failures.push([reason, (error as Error).message]),
   };
-  const app = await makeOperatorApp(store, { oidc, clock });
+  return { oidc, failures };
+}
+
+export async function withIssuer(world: OidcWorld, store: Store, options: IssuerOptions = {}): Promise<Flow> {
+  const { oidc, failures } = knowIssuer(world, options);
+  const app = await makeOperatorApp(store, { oidc, clock: world.clock });
   const begin: Flow['begin'] = async (query = '', headers = {}) => {
     const answer = await app.bare('GET', `/session/oidc/start${query}`, undefined, headers);
     assert.equal(answer.status, 302);

@@ -77,6 +77,7 @@ export async function makeOperatorApp(
         }),
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         channelHealth: () => [],
+        exports: { states: () => Promise.resolve([]), archive: undefined },
         alerts: { hasMail: true, wake() {}, test: () => Promise.reject(new Error('no sender')) },
         processState: async () => ({
           version: '0.0.0',

@@ -13,7 +13,7 @@ import { makeStatement } from '../../operator/records/statement.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage } from '../../store/queries/usage.ts';
 import type { PortalDependencies } from '../dependencies.ts';
-import { memberOf } from '../member-session.ts';
+import { changingMember, memberOf } from '../member-session.ts';
 
 const TAG = 'Portal';
 const DAY = 86_400;
@@ -118,6 +118,7 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
     async (request, reply) => {
       const { row } = memberOf(request);
       const made = await makeChange(dependencies, row.email, async (transaction, at) => {
+        await changingMember(transaction, request);
         const by = { accountId: row.account_id, memberId: row.id, author: row.email, at };
         const answer = await redeemCode(transaction, { code: request.body.code, ...by });
         const audit = {

@@ -20,6 +20,7 @@ import {
   updateMember,
 } from '../../store/queries/members.ts';
 import type { PortalDependencies } from '../dependencies.ts';
+import { portalOidcRoutes } from './oidc.ts';
 import { memberOf, openMemberSession, setMemberCookie, type SignedInMember } from '../member-session.ts';
 
 const TAG = 'Portal';
@@ -28,6 +29,7 @@ const throttled = { ...failures, 429: errorAnswer };
 export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
   const { store, clock } = dependencies;
   const throttle = new SignInThrottle(dependencies, 'portal');
+  portalOidcRoutes(app, dependencies);
 
   app.post(
     '/invites/accept',
@@ -127,12 +129,16 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
       schema: {
         ...operation(TAG, 'Change my password; all my other sessions end'),
         body: portalPasswordChange,
-        response: { 201: portalSession, ...throttled },
+        response: { 201: portalSession, ...throttled, 409: errorAnswer },
       },
     },
     async (request, reply) => {
       const { row } = memberOf(request);
       const { current_password: before, new_password: after } = request.body;
+      if (row.password_hash === null)
+        throw new GatewayError('conflict', {
+          message: 'You have no password: you sign in through your sign-in service.',
+        });
       const attempt = await throttle.begin({
         name: `portal ${row.email}`,
         operator: { id: row.id, name: row.email },
@@ -169,8 +175,9 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
   }
 }
 
-function writeSession({ row: { email, role, account_id }, sessionId, expiresAt }: SignedInMember) {
-  return { email, role, account_id, csrf_token: csrfToken(sessionId), expires_at: expiresAt };
+function writeSession({ row: { email, role, account_id, password_hash }, sessionId, expiresAt }: SignedInMember) {
+  const has_password = password_hash !== null;
+  return { email, role, account_id, has_password, csrf_token: csrfToken(sessionId), expires_at: expiresAt };
 }
 
 function wrongPassword(): GatewayError {

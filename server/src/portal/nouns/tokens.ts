@@ -12,6 +12,7 @@ import { listQuery } from '#contract/values/lists.ts';
 import { z } from 'zod';
 import { auditOf } from '../../operator/audit-of.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
+import { requireMatch } from '../../operator/etag.ts';
 import { readCursor, writePage } from '../../operator/list-page.ts';
 import { makeChange } from '../../operator/make-change.ts';
 import { notFound } from '../../operator/not-found.ts';
@@ -29,7 +30,7 @@ import { findToken, listTokens, type TokenRow } from '../../store/queries/tokens
 import type { MemberRow } from '../../store/queries/members.ts';
 import type { Reads } from '../../store/store.ts';
 import type { PortalDependencies } from '../dependencies.ts';
-import { memberOf } from '../member-session.ts';
+import { changingMember, memberOf } from '../member-session.ts';
 
 const TAG = 'Portal';
 
@@ -71,6 +72,7 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { row } = memberOf(request);
       const input = tokenCreate.parse({ ...request.body, account_id: row.account_id });
       const made = await makeChange(dependencies, row.email, async (transaction, at) => {
+        await changingMember(transaction, request);
         const answer = await createToken(transaction, { ...input, memberId: row.id }, at);
         return {
           answer,
@@ -96,7 +98,8 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { row } = memberOf(request);
       const { id } = request.params;
       return makeChange(dependencies, row.email, async (transaction, at) => {
-        const before = writeToken(await requireOwn(transaction, row, id));
+        const before = writeToken(await requireOwn(transaction, await changingMember(transaction, request), id));
+        requireMatch(request, before);
         const answer = await changeToken(transaction, id, { patch: request.body, at });
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       });
@@ -118,7 +121,10 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { id } = request.params;
       const graceSeconds = request.body?.grace_seconds ?? 0;
       const made = await makeChange(dependencies, row.email, async (transaction, at) => {
-        await requireOwn(transaction, row, id);
+        requireMatch(
+          request,
+          writeToken(await requireOwn(transaction, await changingMember(transaction, request), id)),
+        );
         const answer = await rotateToken(transaction, id, { at, graceSeconds });
         return {
           answer,
@@ -143,7 +149,10 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { row } = memberOf(request);
       const { id } = request.params;
       await makeChange(dependencies, row.email, async (transaction, at) => {
-        await requireOwn(transaction, row, id);
+        requireMatch(
+          request,
+          writeToken(await requireOwn(transaction, await changingMember(transaction, request), id)),
+        );
         await retireToken(transaction, id, at);
         return { answer: undefined, audit: { action: 'token.remove', id, detail: {} }, notice: 'token' };
       });

@@ -1,4 +1,5 @@
 // The messages protocol: nothing but the list of its parts.
+import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { ANTHROPIC_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
@@ -7,7 +8,7 @@ import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../json/read-limit.ts';
-import { serverToolsOf } from '../json/server-tools.ts';
+import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
@@ -15,6 +16,7 @@ import { writeResult } from './client/write-result.ts';
 import { MessagesStreamWriter } from './client/write-stream.ts';
 import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
+import { callIds } from './call-ids.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readMessagesAnswer } from './read-answer.ts';
 import { madeReader } from './read-made.ts';
@@ -36,6 +38,7 @@ export const anthropicMessages: Protocol = {
   readAnswer: readMessagesAnswer,
   readComplaint,
   readLimit: limitIn('max_tokens'),
+  readToolLimits: toolLimitsIn(toolFields),
   tierFields,
   errorEvent,
 };
@@ -82,7 +85,15 @@ function relayRequest(request: MessagesRequest): RelayRequest {
   return {
     ...request,
     write: (target) =>
-      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
+      writeJson(
+        {
+          json,
+          model,
+          fixed: fixedFields,
+          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
+        },
+        target,
+      ),
     readStream: () => new MessagesStreamReader(),
     namesSource: () => namesSource(json.bytes),
     mayNameSource: once(() => mayNameSource(json.bytes)),

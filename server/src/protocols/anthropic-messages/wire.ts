@@ -22,6 +22,7 @@ export const toolFields: ToolFields = {
   toolsIn: typedTools(new Set(OF_CLIENTS)),
   fields: { mcp_servers: 'mcp' },
   choices: ['tool_choice'],
+  eachLimit: 'max_uses',
 };
 
 /** As signatures carry it. */

@@ -98,6 +98,8 @@ describe('objects that a request names are found wherever vendors take them (con
       ['messages[0].content[0].file.file_id=file_1', 'messages[1].audio.id=audio_1'],
     );
     assert.deepEqual(named({ audio: { format: 'wav', voice: { id: 'voice_1' } } }), ['audio.voice.id=voice_1']);
+    assert.deepEqual(named({ audio: { format: 'wav', voice: 'voice_1' } }), ['audio.voice=voice_1']);
+    assert.deepEqual(named({ audio: { format: 'wav', voice: 'alloy' } }), []);
     const source = { type: 'file', file_id: 'file_1' };
     assert.deepEqual(
       named({

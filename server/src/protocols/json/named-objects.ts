@@ -40,7 +40,7 @@ const IDS: ReadonlySet<string> = new Set([
 /** Objects whose `id` is the name of something kept; the first two at the top alone. */
 const HOLDERS_AT_TOP: ReadonlySet<string> = new Set(['conversation', 'prompt']);
 const HOLDERS: ReadonlySet<string> = new Set(['container', 'voice', 'audio']);
-const NAMING: ReadonlySet<string> = new Set([...IDS, 'conversation', 'id', 'skillid', 'fileuri']);
+const NAMING: ReadonlySet<string> = new Set([...IDS, 'conversation', 'id', 'skillid', 'voice', 'fileuri']);
 /** What these hold is the caller's own, whatever it is called. */
 const FREE: ReadonlySet<string> = new Set([
   'arguments',
@@ -61,6 +61,13 @@ const LONGEST_ADDRESS = 16 * 1024;
 const DATA_ADDRESS = Buffer.from('"data:');
 /** Ready-made skills have plain names. */
 const OWN_SKILL = /^skill_/i;
+/** Ready-made voices too; those that somebody made are ids. */
+const OWN_VOICE = /^(?:voice_|speech:)/i;
+
+/** A voice that was made under the upstream's key, also where it is named as a text. */
+export function isMadeVoice(name: string): boolean {
+  return OWN_VOICE.test(name);
+}
 
 /** `items`: its input is a list of items. `uris`: files are named by `uri` too, so that every body is looked through. */
 export function namedObjects(json: JsonObject, { items = false, uris = false } = {}): readonly NamedObject[] {
@@ -131,6 +138,7 @@ class ObjectFinder implements JsonVisitor {
     if (name === 'conversation') return depth === 1 && text !== '';
     if (name === 'id') return HOLDERS.has(parent) || (depth === 2 && HOLDERS_AT_TOP.has(parent));
     if (name === 'skillid') return OWN_SKILL.test(text);
+    if (name === 'voice') return isMadeVoice(text);
     return name === 'fileuri' && isKeptFile(text);
   }
 
@@ -138,7 +146,7 @@ class ObjectFinder implements JsonVisitor {
   #mayName(name: string, parent: string, { json: { bytes }, start }: JsonSpot): boolean {
     if (name === 'fileuri')
       return bytes.compare(DATA_ADDRESS, 0, DATA_ADDRESS.length, start, start + DATA_ADDRESS.length) !== 0;
-    return this.#isObject(name, parent, 'skill_');
+    return this.#isObject(name, parent, name === 'voice' ? 'voice_' : 'skill_');
   }
 
   #add(id: string | null, soft = false): void {

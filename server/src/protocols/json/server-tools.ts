@@ -6,7 +6,8 @@ import { foldName } from '../../shared/fold-name.ts';
 import { arrayElements, type JsonField, type JsonObject, scanJsonObject } from '../../shared/json-fields.ts';
 import { type JsonChanges, rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { presentField, readValue } from './json-request.ts';
-import { asList, asRecord, asText, type JsonRecord } from './json-value.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from './json-value.ts';
+import type { ToolLimits, ToolUses } from '../../neutral/usage.ts';
 import type { ServerTool, ServerTools } from '../protocol.ts';
 
 const OPEN_OBJECT = 0x7b;
@@ -24,6 +25,8 @@ export interface ToolFields {
   choices: readonly string[];
   /** A field that bounds all uses together. */
   limit?: string;
+  /** A field of an entry that bounds the uses of that tool. */
+  eachLimit?: string;
 }
 
 /** For the protocols in which an entry has one `type`. */
@@ -58,6 +61,27 @@ function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolFields
       tools.push({ name, path: field, mostUses: 1 });
   }
   return tools;
+}
+
+/** How often the request in these bytes lets its tools be used. Its fields have been judged before. */
+export function toolLimitsIn(fields: ToolFields): (body: Buffer) => ToolLimits | undefined {
+  return (body) => {
+    const request = parseRecord(body) ?? {};
+    const total = fields.limit === undefined ? undefined : asCount(request[fields.limit]);
+    const each = eachLimit(asList(request['tools']), fields);
+    return total === undefined && Object.keys(each).length === 0 ? undefined : { each, total };
+  };
+}
+
+/** Of a tool that is offered more than once, all of them together; none where one of them has none. */
+function eachLimit(entries: readonly unknown[], { toolsIn, eachLimit: limit }: ToolFields): ToolUses {
+  if (limit === undefined) return {};
+  const limits = new Map<string, number>();
+  for (const record of entries.map((entry) => asRecord(entry) ?? {})) {
+    const most = asCount(record[limit]) ?? Infinity;
+    for (const { name } of toolsIn(record)) limits.set(name, (limits.get(name) ?? 0) + most);
+  }
+  return Object.fromEntries([...limits].filter(([, most]) => most !== Infinity));
 }
 
 /** However often and in whatever letters a field is given: readers could disagree on which of them counts. */

@@ -25,6 +25,13 @@ test('speech comes as bytes unless events are asked for', () => {
   assert.equal(read({ stream_format: 'sse' }).stream, true);
 });
 
+test('a voice that somebody made is named as an object of the upstream, a ready-made one is not (contract-2 7)', () => {
+  const named = (voice: string): unknown => read({ voice }).namedObjects?.();
+  for (const id of ['voice_123', 'speech:name:account:hash'])
+    assert.deepEqual(named(id), [{ id, field: 'voice', soft: false }]);
+  for (const voice of ['alloy', 'Voice', 'FunAudioLLM/CosyVoice2-0.5B:alex']) assert.deepEqual(named(voice), []);
+});
+
 test('a field that is missing, doubled or of the wrong type is named (spec 2.9)', () => {
   for (const name of ['model', 'input']) {
     for (const value of [undefined, null, '']) assertRefused(() => read({ [name]: value }), /is required/, name);

@@ -1,5 +1,6 @@
 // Reads from a speech request what routing, the hold and the answer's form need (spec 2.9).
 import type { JsonObject } from '../../shared/json-fields.ts';
+import { isMadeVoice, type NamedObject } from '../json/named-objects.ts';
 import { readJsonBody, readModel, readValue, requireText } from '../json/json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { decidingSpeechFields, speechFields } from './wire.ts';
@@ -12,6 +13,7 @@ export function readSpeechRequest(bytes: Buffer): SpeechRequest {
   const json = readJsonBody(bytes, speechFields, decidingSpeechFields);
   const model = readModel(json);
   const input = requireText(json, 'input');
+  const voice = readValue(json, 'voice');
   return {
     json,
     model,
@@ -21,7 +23,12 @@ export function readSpeechRequest(bytes: Buffer): SpeechRequest {
     characters: countCharacters(input),
     inputBytes: bytes.length,
     mediaCount: 0,
+    namedObjects: () => (typeof voice === 'string' && isMadeVoice(voice) ? voiceAt(voice) : []),
   };
+}
+
+function voiceAt(id: string): NamedObject[] {
+  return [{ id, field: 'voice', soft: false }];
 }
 
 /** Unicode code points: one that takes two units of a string is one character all the same. */

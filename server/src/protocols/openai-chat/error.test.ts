@@ -30,6 +30,17 @@ test('other shapes in use are understood', () => {
   });
 });
 
+test('the detail of a server built on FastAPI is its message (contract 4)', () => {
+  assert.deepEqual(complaintOf({ detail: 'no such model' }), { ...NOTHING, message: 'no such model' });
+  const issue = { loc: ['body', 'messages', 0, 'role'], msg: 'Field required', type: 'missing' };
+  assert.deepEqual(complaintOf({ detail: [issue] }), {
+    ...NOTHING,
+    message: 'messages.0.role: Field required',
+    param: 'messages.0.role',
+  });
+  for (const detail of [[], [5], [{}], {}, null, '']) assert.deepEqual(complaintOf({ detail }), NOTHING);
+});
+
 test('empty texts and values of the wrong type count as absent', () => {
   assert.deepEqual(complaintOf({ error: { message: '', code: '', param: '' } }), NOTHING);
   assert.deepEqual(complaintOf({ error: { message: {}, code: [], param: true } }), NOTHING);

@@ -9,10 +9,11 @@ export function complaintOf(body: unknown): UpstreamComplaint {
   const error = asObject(inner) ?? outer ?? {};
   const code = error['code'] ?? error['type'];
   const type = error['code'] === undefined || error['code'] === null ? undefined : text(error['type']);
+  const detail = detailOf(error['detail']);
   return {
-    message: text(error['message']),
+    message: text(error['message']) ?? detail?.message,
     code: text(code),
-    param: text(error['param']),
+    param: text(error['param']) ?? detail?.param,
     ...(type !== undefined && { type }),
   };
 }
@@ -28,6 +29,21 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
 /** The last event of a stream that broke. */
 export function errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer {
   return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
+}
+
+/** Servers built on FastAPI say what is wrong in `detail`: a text, or a list with a path and words for each field. */
+function detailOf(detail: unknown): { message: string; param: string | undefined } | undefined {
+  if (!Array.isArray(detail)) {
+    const message = text(detail);
+    return message === undefined ? undefined : { message, param: undefined };
+  }
+  const first = asObject(detail[0]);
+  const message = text(first?.['msg']);
+  if (message === undefined) return undefined;
+  const path = Array.isArray(first?.['loc']) ? first['loc'].map(String) : [];
+  if (path[0] === 'body') path.shift();
+  const param = path.length === 0 ? undefined : path.join('.');
+  return { message: param === undefined ? message : `${param}: ${message}`, param };
 }
 
 function asObject(value: unknown): Record<string, unknown> | undefined {

@@ -1,4 +1,5 @@
 // The chat completions protocol: nothing but the list of its parts.
+import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
@@ -10,6 +11,7 @@ import { namedObjects } from '../json/named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
+import { callIds } from './call-ids.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readChatRequest } from './read-request.ts';
 import { madeReader } from './read-made.ts';
@@ -57,7 +59,8 @@ export function readChat(body: Buffer): RelayRequest {
   const signatures = foreignSignaturesIn(request.json);
   return {
     ...request,
-    write: (target) => writeChatRequest(request, target, signatures.changes(target.upstreamModel)),
+    write: (target) =>
+      writeChatRequest(request, target, fitCallIds(request.json, callIds, signatures.changes(target.upstreamModel))),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
     namesSource: () => namesSource(body),

@@ -80,6 +80,9 @@ test('a whole answer is distinguished from anything else, with its usage and whe
   const tool_calls = [{ id: 'c'.repeat(99), function: { name: 'n', arguments: '{"a":1}' } }];
   const choices = [{ index: 0, message: { content: text, tool_calls }, logprobs }];
   assert.equal((read(JSON.stringify({ choices })) as WholeAnswer).outputBytes, 407, 'text alone (promise M-10)');
+  const custom = [{ id: 'c', type: 'custom', custom: { name: 'n', input: 'a line' } }];
+  const ofCustom = JSON.stringify({ choices: [{ index: 0, message: { content: null, tool_calls: custom } }] });
+  assert.equal((read(ofCustom) as WholeAnswer).outputBytes, 6, 'the input of a custom tool is output (promise M-10)');
   assert.deepEqual(read('{"choices":[],"usage":null,"error":null}'), {
     usage: undefined,
     hasError: false,

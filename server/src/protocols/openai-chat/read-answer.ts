@@ -57,6 +57,8 @@ export const CHAT_TEXT: TextFields = {
     content: 'text',
     refusal: 'text',
     arguments: 'text',
+    // of a call of a custom tool
+    input: 'text',
     // of sound, or of sealed reasoning
     data: 'text',
     logprobs: 'skip',

@@ -256,6 +256,12 @@ describe('usage', () => {
     assert.equal(read([say(delta('')), say(both)]).reader.outputPieces, 100);
     const tool_calls = [{ index: 0, id: 'c'.repeat(400), function: { arguments: 'x'.repeat(400) } }];
     assert.equal(read([say(delta('')), say({ choices: [{ delta: { tool_calls } }] })]).reader.outputPieces, 100);
+    const custom = [{ index: 0, custom: { input: 'x'.repeat(400) } }];
+    assert.equal(
+      read([say(delta('')), say({ choices: [{ delta: { tool_calls: custom } }] })]).reader.outputPieces,
+      100,
+      'and so are inputs of custom tools (promise M-07)',
+    );
   });
 
   test('an event of several data lines is one piece of output', () => {

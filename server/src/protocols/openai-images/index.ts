@@ -15,7 +15,7 @@ import {
 } from './read-request.ts';
 import { readImagesAnswer } from './read-answer.ts';
 import { ImageStreamReader } from './relay-stream.ts';
-import { fixedFields, IMAGE_NAME } from './wire.ts';
+import { EDITED_NAME, fixedFields } from './wire.ts';
 
 export const imageGenerations: Protocol = {
   name: 'openai-images',
@@ -50,7 +50,7 @@ export function readFormVariation(form: Form): RelayRequest {
 }
 
 function fromForm(form: Form, request: ImageRequest): RelayRequest {
-  const images = form.parts.map(({ name }) => name).filter((name) => IMAGE_NAME.test(name));
+  const images = form.parts.map(({ name }) => name).filter((name) => EDITED_NAME.test(name));
   const fixed = new Set([...fixedFields, ...images]);
   return {
     ...request,

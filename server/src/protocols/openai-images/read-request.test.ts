@@ -63,9 +63,9 @@ test('an edit in JSON needs an image, by its address', () => {
   assertRefused(() => read({ image: 1 }), /string or an array/, 'image');
 });
 
-test('an edit in a form takes image, image[] and image[n], as files or addresses (spec 8)', async () => {
+test('an edit in a form takes image, image[], image[n] and images, as files or addresses (spec 2.8, 8)', async () => {
   const texts = { model: 'm', prompt: 'p', n: '2', size: 'auto', quality: 'high', stream: 'True' };
-  for (const name of ['image', 'image[]', 'image[0]', 'image[12]']) {
+  for (const name of ['image', 'image[]', 'image[0]', 'image[12]', 'images', 'images[]']) {
     const request = readFormEdit(fakeForm([...Object.entries(texts), [name, { file: 'png' }]]));
     assert.deepEqual(request.images, { count: 2, size: 'auto', quality: 'high' });
     assert.deepEqual([request.stream, request.mediaCount], [true, 1]);

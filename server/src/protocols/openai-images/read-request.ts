@@ -23,7 +23,15 @@ import {
 } from '../json/json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { checkQuality, checkSize } from './check-size.ts';
-import { decidingFields, editFields, generationFields, IMAGE_NAME, IMAGES_BRACKETED, MAX_IMAGES } from './wire.ts';
+import {
+  decidingFields,
+  EDITED_NAME,
+  editFields,
+  generationFields,
+  IMAGE_NAME,
+  IMAGES_BRACKETED,
+  MAX_IMAGES,
+} from './wire.ts';
 
 export type ImageRequest = Omit<RelayRequest, 'write' | 'readStream'>;
 
@@ -83,7 +91,8 @@ export function readEditForm(form: Form): ImageRequest {
   const model = requireFormText(form, 'model');
   for (const name of ['prompt', 'response_format']) formText(form, name); // refuses a file
   formFlag(form, 'watermark');
-  if (!form.parts.some(isImage)) throw invalidRequest("'image' is required.", 'image');
+  if (!form.parts.some((part) => EDITED_NAME.test(part.name) && sizeOf(part) > 0))
+    throw invalidRequest("'image' is required.", 'image');
   return {
     ...wantedOf({
       model,

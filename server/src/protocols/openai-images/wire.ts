@@ -52,6 +52,9 @@ export const fixedFields: ReadonlySet<string> = new Set(
   'model prompt stream image images image[] n size quality response_format'.split(' '), // the price goes by the last four
 );
 
+/** How a form names the images to edit (spec 2.8). */
+export const EDITED_NAME = /^images?(?:\[\d{0,4}\])?$/;
+
 /** How a form names its images (spec 8). */
 export const IMAGE_NAME = /^image(?:\[\d{0,4}\])?$/;
 

@@ -1,4 +1,5 @@
 // The responses protocol: nothing but the list of its parts.
+import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
@@ -7,13 +8,14 @@ import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../json/read-limit.ts';
-import { serverToolsOf } from '../json/server-tools.ts';
+import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
 import { readTokenCount } from './count-tokens.ts';
 import { type Keeping, readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
+import { callIds } from './call-ids.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
@@ -32,6 +34,7 @@ export const openaiResponses: Protocol = {
   readAnswer: readResponseAnswer,
   readComplaint,
   readLimit: limitIn('max_output_tokens'),
+  readToolLimits: toolLimitsIn(toolFields),
   tierFields: ['service_tier'],
   errorEvent: (error) => responseErrorEvent(error),
 };
@@ -75,7 +78,15 @@ export function readResponse(body: Buffer, keeping?: Keeping): RelayRequest & Re
   return {
     ...request,
     write: (target) =>
-      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
+      writeJson(
+        {
+          json,
+          model,
+          fixed: fixedFields,
+          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
+        },
+        target,
+      ),
     namesSource: () => namesSource(body),
     mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(json, toolFields),
@@ -99,7 +110,15 @@ export function readConversation(body: Buffer): RelayRequest & ResponseRequest {
   return {
     ...request,
     write: (target) =>
-      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
+      writeJson(
+        {
+          json,
+          model,
+          fixed: fixedFields,
+          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
+        },
+        target,
+      ),
     namesSource: () => namesSource(body),
     mayNameSource: once(() => mayNameSource(body)),
     namedObjects: () => namedObjects(json, { items: true }),

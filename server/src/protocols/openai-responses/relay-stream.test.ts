@@ -57,6 +57,14 @@ describe('a stream of responses', () => {
       reader.push(Buffer.from(say(`response.${kind}.delta`, { delta: 'x' })));
     reader.push(Buffer.from(say('response.output_text.done', { text: 'x' })));
     assert.equal(reader.outputPieces, 4);
+    for (const kind of [
+      'custom_tool_call_input',
+      'mcp_call_arguments',
+      'code_interpreter_call_code',
+      'shell_call_command',
+    ])
+      reader.push(Buffer.from(say(`response.${kind}.delta`, { delta: 'x' })));
+    assert.equal(reader.outputPieces, 8, 'what is written to tools, too (promise M-07)');
   });
 
   test('counts by bytes of text where few pieces hold much, however they are cut', () => {

@@ -9,6 +9,8 @@ export interface AudioFormat {
 /** 16 bit, mono, 24 kHz: what a session has until it says otherwise. */
 export const PCM: AudioFormat = { bytesPerMs: 48 };
 
+/** Samples in a second; no other rate is believed. */
+const RATES = { least: 8_000, usual: 24_000, most: 48_000 };
 const MS_PER_TOKEN_HEARD = 100;
 const MS_PER_TOKEN_SAID = 50;
 
@@ -17,7 +19,9 @@ export function readFormat(format: unknown): AudioFormat | undefined {
   const type = asText(fields?.['type']);
   if (type === undefined) return undefined;
   if (type !== 'audio/pcm') return { bytesPerMs: 8 }; // G.711
-  return { bytesPerMs: ((asNumber(fields?.['rate']) ?? 24_000) * 2) / 1000 };
+  const rate = asNumber(fields?.['rate']) ?? RATES.usual;
+  const isKnown = rate >= RATES.least && rate <= RATES.most;
+  return { bytesPerMs: ((isKnown ? rate : RATES.usual) * 2) / 1000 };
 }
 
 export function msOfBase64(letters: number, { bytesPerMs }: AudioFormat): number {

@@ -10,13 +10,19 @@ export interface RealtimeEvent {
   object: JsonObject;
 }
 
+/** Fields that decide about model and money. */
+const DECIDING = new Set(['type', 'session', 'response']);
+
 /** An event of a client. Throws what is wrong with it: nothing is sent on that two readers could read differently. */
 export function readClientEvent(bytes: Buffer): RealtimeEvent {
   const object = scan(bytes);
   const [twice] = object.duplicates;
   if (twice !== undefined) throw invalidRequest(`The field "${twice.slice(0, 100)}" occurs more than once.`, twice);
-  const other = object.entries.find(({ name }) => name !== 'type' && foldName(name) === 'type');
-  if (other !== undefined) throw invalidRequest(`The field "${other.name}" is not spelled "type".`, other.name);
+  for (const { name } of object.entries) {
+    const read = foldName(name);
+    if (name !== read && DECIDING.has(read))
+      throw invalidRequest(`The field "${name.slice(0, 100)}" is not spelled "${read}".`, name.slice(0, 100));
+  }
   const type = asText(readField(object, 'type'));
   if (type === undefined) throw invalidRequest('The field "type" must be the name of an event.', 'type');
   return { type, object };

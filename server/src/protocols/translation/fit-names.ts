@@ -32,6 +32,11 @@ export const GEMINI_NAMES: NameLimits = {
   toolNames: { fits: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/, stray: /^[^a-zA-Z_]|[^a-zA-Z0-9_.:-]/g, most: 64 },
 };
 
+/** Ids of calls where an upstream of the client's own protocol limits their length alone: it may have made them itself. */
+export const SHORT_IDS: Alphabet = { ...WORD, fits: /^.{1,64}$/s };
+/** The same where it limits their characters too. */
+export const WORD_IDS = WORD;
+
 const HASH_LETTERS = 10;
 
 /** The names of one request, and of the answers to it. */
@@ -115,7 +120,7 @@ function idsOf(messages: readonly Message[]): string[] {
 }
 
 /** One to one: names that fit are taken before any is made. */
-class Fitting {
+export class Fitting {
   readonly #written = new Map<string, string>();
   readonly #read = new Map<string, string>();
 

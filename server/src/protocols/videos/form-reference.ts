@@ -15,7 +15,19 @@ export async function readFormReference(form: Form): Promise<string | undefined>
   if (part !== undefined && address !== undefined) throw invalidRequest(`'${FIELD}' is given more than once.`, FIELD);
   if (part?.filename !== undefined) return readFile(form, part);
   const text = part === undefined ? address : await readPicture(form, part);
-  return text === undefined || text.trim() === '' ? undefined : text;
+  if (text === undefined || text.trim() === '') return undefined;
+  return text.trimStart().startsWith('{') ? addressIn(text) : text;
+}
+
+/** The object that JSON clients send (contract 5), as the text of one. */
+function addressIn(text: string): string {
+  try {
+    const { image_url: address } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof address === 'string' && address.trim() !== '') return address;
+  } catch {
+    // said below
+  }
+  throw invalidRequest(`'${FIELD}' must be an address, or an object with it in image_url.`, FIELD);
 }
 
 async function readFile(form: Form, part: FormPart): Promise<string> {

@@ -51,8 +51,11 @@ test('images come as several fields, in either spelling, or as one JSON array', 
     ['images', 'images'],
     ['images[]', 'images[]'],
     ['images[0]', 'images[1]'],
+    ['images[2]', 'images[10]'],
   ] as const)
     assert.deepEqual((await read([names[0], images[0]], [names[1], images[1]])).images, images);
+  const turned = await read(['images[1]', images[1]], ['images[0]', images[0]]);
+  assert.deepEqual(turned.images, images); // spec 8: image[n]; prompts name images by their order
   assert.deepEqual((await read(['images', JSON.stringify(images)])).images, images);
   assert.deepEqual((await read(['images', ''])).images, []);
   await refuses([...plain, ['images', '[1]']], 'images[0]', /a string/);
@@ -115,6 +118,9 @@ test('the reference is an address, or a file that becomes a data address (contra
   const url = 'https://m.test/1.png';
   assert.equal((await read(['input_reference', url])).inputReference, url);
   assert.equal((await read(['input_reference[image_url]', url])).inputReference, url);
+  assert.equal((await read(['input_reference', JSON.stringify({ image_url: url })])).inputReference, url);
+  for (const text of ['{', '{}', '{"image_url":5}'])
+    await refuses([...plain, ['input_reference', text]], 'input_reference', /object with it in image_url/);
   assert.equal((await read(['input_reference', ''])).inputReference, undefined);
   const file = await read(['input_reference', { file: 'bytes', contentType: 'image/PNG; x=y' }]);
   assert.equal(file.inputReference, `data:image/png;base64,${Buffer.from('bytes').toString('base64')}`);

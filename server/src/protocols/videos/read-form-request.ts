@@ -8,7 +8,7 @@ import { readVideoRequest, videoFields } from '../video/video-request.ts';
 import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
 
-const IMAGES_NAME = /^images(?:\[\d{0,4}\])?$/;
+const IMAGES_NAME = /^images(?:\[(\d{0,4})\])?$/;
 const known = new Set([...videoFields.keys(), REFERENCE_ADDRESS]);
 const rules = { known, lists: new Set(['images']), bracketed: /^(?:images\[\d{0,4}\]|metadata\[.*)$/su };
 
@@ -31,11 +31,16 @@ function unknownParts(form: Form): string[] {
   return [...names].filter((name) => !known.has(name) && !IMAGES_NAME.test(name) && !isMetadataName(name));
 }
 
+/** Prompts name images by their order: that of the indices where parts have any, else as they came. */
+function indexOf(name: string): number {
+  return Number(IMAGES_NAME.exec(name)?.[1] ?? 0);
+}
+
 /** Addresses, one in each part, or all of them in one as a JSON array. */
 async function readImages(form: Form): Promise<unknown[]> {
   const images: unknown[] = [];
-  for (const part of form.parts) {
-    if (!IMAGES_NAME.test(part.name)) continue;
+  const parts = form.parts.filter(({ name }) => IMAGES_NAME.test(name));
+  for (const part of parts.sort((one, other) => indexOf(one.name) - indexOf(other.name))) {
     if (part.filename !== undefined) throw invalidRequest("'images' must be text fields, not files.", 'images');
     const text = await readPicture(form, part);
     images.push(...(text.trimStart().startsWith('[') ? parseArray(text) : [text]));

@@ -31,7 +31,7 @@ test('t2v takes the prompt alone: any media, in whichever field, are refused (sp
 test('i2v takes exactly one first frame (spec 2.6, 8)', () => {
   const stated = items('first_frame', 1);
   assert.deepEqual(read('a-i2v', { metadata: { media: stated } }), stated);
-  refuses('a-i2v', {}, 'images', /"a-i2v" takes exactly 1 media of type first_frame, and 'images' has 0/);
+  refuses('a-i2v', {}, 'image', /"a-i2v" takes exactly 1 media of type first_frame, and 'image' has 0/);
   refuses('a-i2v', { metadata: { media: items('first_frame', 2) } }, 'metadata.media', /exactly 1 .* has 2/);
   for (const type of ['reference_image', 'video'])
     refuses('a-i2v', { metadata: { media: items(type, 1) } }, 'metadata.media', /does not take media of type/);

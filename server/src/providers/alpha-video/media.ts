@@ -66,7 +66,7 @@ function impliedMedia(request: VideoRequest, { name }: Capability): Found {
       return itemsOf(images.urls.length > 0 ? images : reference, 'reference_image');
     case 'i2v': {
       const image: Source = { field: 'image', urls: request.image === undefined ? [] : [request.image] };
-      return itemsOf([reference, image].find(({ urls }) => urls.length > 0) ?? images, 'first_frame');
+      return itemsOf([reference, image, images].find(({ urls }) => urls.length > 0) ?? image, 'first_frame');
     }
     case 'r2v':
       return itemsOf(images.urls.length > 0 || reference.urls.length === 0 ? images : reference, 'reference_image');

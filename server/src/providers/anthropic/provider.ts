@@ -18,6 +18,16 @@ export const anthropic: Provider = {
       { vendor: 'Anthropic', baseUrl: 'https://api.anthropic.com' },
       { vendor: 'DeepSeek', baseUrl: 'https://api.deepseek.com/anthropic' },
       { vendor: 'Moonshot', baseUrl: 'https://api.moonshot.ai/anthropic' },
+      {
+        vendor: 'Azure AI Foundry, Claude',
+        baseUrl: 'https://RESOURCE.services.ai.azure.com/anthropic',
+        note: 'Put in the resource; upstream names are names of deployments',
+      },
+      {
+        vendor: 'Amazon Bedrock, messages',
+        baseUrl: 'https://bedrock-mantle.us-east-1.api.aws/anthropic',
+        note: 'The host of a region; the key is an API key of Bedrock',
+      },
     ],
   },
   paths: { messages: '/v1/messages', 'count-messages': '/v1/messages/count_tokens' },

@@ -3,12 +3,15 @@
 import type { OperationPath } from '../provider.ts';
 import type { UpstreamSettings } from '../upstream-settings.ts';
 
+const V1 = '/openai/v1';
+const DATED = '/openai';
+
 /** `path` as OpenAI has it; the upstream's name of a model is the name of its deployment. */
 export function deployed(path: string): OperationPath {
-  return (deployment, _stream, { options: { apiVersion } }) =>
-    apiVersion === undefined
-      ? `/openai/v1${path}`
-      : `/openai/deployments/${encodeURIComponent(deployment)}${path}?api-version=${encodeURIComponent(apiVersion)}`;
+  return (deployment, _stream, settings) =>
+    settings.options.apiVersion === undefined
+      ? sharedPath(path, settings)
+      : sharedPath(`/deployments/${encodeURIComponent(deployment)}${path}`, settings);
 }
 
 /** The same for what no deployment is named for. */
@@ -16,8 +19,28 @@ export function shared(path: string): OperationPath {
   return (_deployment, _stream, settings) => sharedPath(path, settings);
 }
 
-export function sharedPath(path: string, { options: { apiVersion } }: Pick<UpstreamSettings, 'options'>): string {
-  return apiVersion === undefined
-    ? `/openai/v1${path}`
-    : `/openai${path}?api-version=${encodeURIComponent(apiVersion)}`;
+export function sharedPath(path: string, settings: Pick<UpstreamSettings, 'options' | 'baseUrl'>): string {
+  const { apiVersion } = settings.options;
+  if (apiVersion === undefined) return `${beyond(V1, settings)}${path}`;
+  return `${beyond(DATED, settings)}${path}?api-version=${encodeURIComponent(apiVersion)}`;
+}
+
+/** Beta addresses are gone: realtime has no dated one. */
+export const realtimePath: OperationPath = (deployment, _stream, settings) =>
+  `${beyond(V1, settings)}/realtime?model=${encodeURIComponent(deployment)}`;
+
+const roots = new Map<string, string>();
+
+/** What of the root is not at the end of the base address already: the portal shows addresses with it. */
+function beyond(root: string, { baseUrl }: Pick<UpstreamSettings, 'baseUrl'>): string {
+  const name = `${root} ${baseUrl}`;
+  let rest = roots.get(name);
+  if (rest === undefined) {
+    const { pathname } = new URL(baseUrl);
+    const [written = ''] = /\/openai(?:\/v1)?(?=\/*$)/.exec(pathname) ?? [];
+    rest = root.startsWith(written) ? root.slice(written.length) : root;
+    if (roots.size > 1_000) roots.clear();
+    roots.set(name, rest);
+  }
+  return rest;
 }

@@ -8,7 +8,7 @@ import { forgetEntra, readEntra, signWithEntra } from '../credentials/entra.ts';
 import { isJson, problemWith } from '../credentials/json-credential.ts';
 import { readModelPage } from '../model-list.ts';
 import type { Provider, TestLook } from '../provider.ts';
-import { deployed, shared, sharedPath } from './paths.ts';
+import { deployed, realtimePath, shared, sharedPath } from './paths.ts';
 
 const signWithKey = keyHeader('api-key');
 
@@ -53,8 +53,7 @@ export const azure: Provider = {
     speech: deployed('/audio/speech'),
     transcription: deployed('/audio/transcriptions'),
     translation: deployed('/audio/translations'),
-    // The dated addresses had the beta shape, which is gone.
-    realtime: (deployment) => `/openai/v1/realtime?model=${encodeURIComponent(deployment)}`,
+    realtime: realtimePath,
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],

@@ -132,3 +132,23 @@ test('chunks in another order break the stream (contract-2 9)', () => {
   ])
     assert.throws(() => follow(Buffer.concat(order.map(chunk))), StreamError);
 });
+
+test('no block is reported before it begins, after it ends or twice, and the message does not end around one (contract-2 9)', () => {
+  const [start = {}, begin = {}, delta = {}, stop = {}, tail = {}, end = {}] = events;
+  for (const order of [
+    [start, delta, begin, stop, tail, end],
+    [start, begin, stop, delta, tail, end],
+    [start, begin, begin, delta, stop, tail, end],
+    [start, stop, begin, delta, tail, end],
+    [start, begin, tail, delta, stop, end],
+    [start, begin, delta, end],
+    [start, begin, delta, stop, tail, begin],
+  ])
+    assert.throws(() => follow(Buffer.concat(order.map(chunk))), StreamError);
+});
+
+test('a ping may stand anywhere in a stream, also before it begins (contract-2 9)', () => {
+  const ping = { type: 'ping' };
+  const { reader } = follow(Buffer.concat([ping, ...events.flatMap((event) => [event, ping])].map(chunk)));
+  assert.equal(reader.isComplete(), true);
+});

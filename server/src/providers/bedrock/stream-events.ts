@@ -24,7 +24,7 @@ export const converseEvents = eventStream(() => ({ name, payload }) => {
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html */
 export const invokeEvents = eventStream(() => {
-  let previous: string | undefined;
+  const order = new EventOrder();
   return (message) => {
     if (message.kind !== 'event') return writeError(message);
     if (message.name !== 'chunk') return ''; // unknown events are passed over (contract-2 9)
@@ -34,17 +34,42 @@ export const invokeEvents = eventStream(() => {
     const data = oneLine(Buffer.from(bytes, 'base64').toString('utf8'));
     const type = BEGINS.exec(data)?.[1] ?? asText(parseRecord(data)?.['type']);
     if (type === undefined || !data.endsWith('}')) throw new StreamError('a chunk of the stream is no event');
-    checkOrder(type, previous);
-    previous = type;
+    order.check(type, data);
     return `event: ${type}\ndata: ${data}\n\n`;
   };
 });
 
-/** A message begins once, and nothing comes behind its end: frames in another order are not the model's. */
-function checkOrder(type: string, previous: string | undefined): void {
-  if (type === 'ping' || type === 'error') return;
-  if ((previous === undefined) !== (type === 'message_start') || previous === 'message_stop')
-    throw new StreamError('the events of the stream are out of order');
+const BLOCK = /^\{"type":"[a-z_]+","index":(\d+)[,}]/;
+
+/**
+ * Frames carry no number. A message begins once and nothing comes behind its end; what a block says stands between its begin
+ * and its end, and both before those of the message: frames in another order are not the model's.
+ */
+class EventOrder {
+  #previous: string | undefined;
+  #begun = -1;
+  readonly #open = new Set<number>();
+
+  check(type: string, data: string): void {
+    if (type === 'ping' || type === 'error') return;
+    if (!this.#isNext(type, data)) throw new StreamError('the events of the stream are out of order');
+    this.#previous = type;
+  }
+
+  #isNext(type: string, data: string): boolean {
+    if ((this.#previous === undefined) !== (type === 'message_start') || this.#previous === 'message_stop')
+      return false;
+    if (type === 'message_delta' || type === 'message_stop') return this.#open.size === 0;
+    if (!type.startsWith('content_block_')) return true;
+    const index = Number(BLOCK.exec(data)?.[1] ?? parseRecord(data)?.['index']);
+    if (type === 'content_block_delta') return this.#open.has(index);
+    if (type === 'content_block_stop') return this.#open.delete(index);
+    if (type !== 'content_block_start') return true;
+    const isNew = index > this.#begun && this.#previous !== 'message_delta';
+    this.#begun = index;
+    this.#open.add(index);
+    return isNew;
+  }
 }
 
 function writeError({ name, payload }: EventMessage): string {

@@ -1,6 +1,7 @@
 // Videos of Gemini Omni: interactions in the background, charged by seconds or by the tokens of the video.
 import { keyHeader } from '../credentials/api-key.ts';
 import { readComplaint, readRefusal } from '../google-video/errors.ts';
+import { nextToken, readModelPage } from '../model-list.ts';
 import type { Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
@@ -42,6 +43,16 @@ export const geminiVideo: Provider = {
   paths: {},
   endpointTypes: ['compat-video'],
   sign: keyHeader('x-goog-api-key'),
+  models: {
+    path: '/v1beta/models?pageSize=1000',
+    readComplaint,
+    read: readModelPage({
+      list: 'models',
+      id: 'name',
+      prefix: 'models/',
+      next: nextToken('nextPageToken', 'pageToken'),
+    }),
+  },
   test: {
     look: '/v1beta/models?pageSize=1',
     readComplaint,

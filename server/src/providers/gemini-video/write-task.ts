@@ -2,9 +2,10 @@
 import type { VideoRequest } from '../../neutral/video.ts';
 import { pictureOf } from '../google-video/picture.ts';
 import { numberIn } from '../metadata-values.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import { asItIs, type ForwardingMap, readForwarded, readText } from '../video/forwarding.ts';
-import { planFor } from '../video/write-plan.ts';
+import { planFor, takesSize } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16'];
@@ -31,8 +32,14 @@ const map: ForwardingMap = {
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, map);
   const pictures = picturesOf(request);
-  const ratio = ratioOf(request.size, RATIOS);
-  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  const { ratio, resolution } = frameOf(request, {
+    ratios: RATIOS,
+    resolutions: RESOLUTIONS,
+    stated: {
+      ratio: forwarded.values.has('response_format.aspect_ratio'),
+      resolution: forwarded.values.has('response_format.resolution'),
+    },
+  });
   return planFor(request, {
     fields: {
       model: upstreamModel,
@@ -50,7 +57,10 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     lengthAt: 'response_format.duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: forwarded.values.has('input') ? [] : pictures,
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, {
+      'response_format.aspect_ratio': ratio,
+      'response_format.resolution': resolution,
+    }),
     resolution: ({ response_format: format }) =>
       String((format as Record<string, unknown>)['resolution']).toUpperCase(),
     traits: () => [],

@@ -19,6 +19,18 @@ const onOff = (value: unknown, field: string): string => {
   return readText(value, field);
 };
 
+/** Kling takes base64 without the head of a data address. */
+export function bare(picture: string): string {
+  return picture.replace(/^data:[^,]*;base64,/i, '');
+}
+
+const readPicture = (value: unknown, field: string): string => bare(readText(value, field));
+const readPictures = (value: unknown, field: string): unknown[] =>
+  readArray(value, field).map((item, index) => {
+    const { image, ...others } = readObject(item, `${field}[${index}]`);
+    return typeof image === 'string' ? { image: bare(image), ...others } : item;
+  });
+
 const every: ForwardingMap = {
   negative_prompt: readText,
   mode: readText,
@@ -37,18 +49,18 @@ export const maps: Readonly<Record<Kind, ForwardingMap>> = {
   text2video: { ...every, aspect_ratio: readText, camera_control: readObject },
   image2video: {
     ...every,
-    image: readText,
-    image_tail: readText,
+    image: readPicture,
+    image_tail: readPicture,
     camera_control: readObject,
-    static_mask: readText,
+    static_mask: readPicture,
     dynamic_masks: readArray,
     element_list: readArray,
   },
-  'multi-image2video': { ...every, aspect_ratio: readText, image_list: readArray },
+  'multi-image2video': { ...every, aspect_ratio: readText, image_list: readPictures },
   'motion-control': {
     mode: readText,
     video_url: readText,
-    image_url: readText,
+    image_url: readPicture,
     character_orientation: readText,
     keep_original_sound: asItIs,
     'watermark_info.enabled': readFlag,

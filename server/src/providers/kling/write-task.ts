@@ -3,22 +3,32 @@ import { randomUUID } from 'node:crypto';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { metadataValue } from '../metadata-values.ts';
 import { trait } from '../video/bill-by-time.ts';
-import { picturesOf, ratioOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import { readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
-import { type Kind, maps } from './forwarding-map.ts';
+import { bare, type Kind, maps } from './forwarding-map.ts';
 
 const USUAL_SECONDS = 5;
 const RATIOS = ['16:9', '9:16', '1:1'];
 /** One is the first frame, two are first and last; more are references. */
 const MOST_FRAMES = 2;
 
+/** What Kling makes of its modes; the usual one is `std`. */
+const resolutions: ReadonlyMap<string, string> = new Map([
+  ['pro', '1080P'],
+  ['4k', '4K'],
+]);
+
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
   const pictures = picturesOf(request);
   const kind = kindOf(request, pictures);
   const forwarded = readForwarded(request.metadata, maps[kind]);
-  const ratio = kind === 'image2video' || kind === 'motion-control' ? undefined : ratioOf(request.size, RATIOS);
+  const { ratio } = frameOf(request, {
+    ratios: kind === 'image2video' || kind === 'motion-control' ? [] : RATIOS,
+    stated: { ratio: forwarded.values.has('aspect_ratio') },
+  });
   const ownHandle = `tollgate-${randomUUID()}`;
   const media = mediaOf(kind, pictures, forwarded.values);
   const plan = planFor(request, {
@@ -37,8 +47,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     sentMedia: media.sent,
     takesSize: ratio !== undefined && !forwarded.values.has('aspect_ratio'),
     takesMode: !forwarded.values.has('mode') || forwarded.values.get('mode') === request.mode,
-    // What Kling makes of the two modes.
-    resolution: ({ mode }) => (mode === 'pro' ? '1080P' : '720P'),
+    resolution: ({ mode }) => resolutions.get(String(mode).toLowerCase()) ?? '720P',
     traits: (body) => ['mode', 'sound'].flatMap((name) => trait(name, body[name])),
     sent: {
       kind,
@@ -82,9 +91,4 @@ function written(pictures: readonly [string, string][]): Media {
     fields: Object.fromEntries(pictures.map(([name, picture]) => [name, bare(picture)])),
     sent: pictures.map(([, picture]) => picture),
   };
-}
-
-/** Kling takes base64 without the head of a data address. */
-function bare(picture: string): string {
-  return picture.replace(/^data:[^,]*;base64,/i, '');
 }

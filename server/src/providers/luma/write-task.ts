@@ -1,10 +1,19 @@
 // A request -> a generation as Luma takes it: the Agents API for its present models, Dream Machine for those before.
 import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
-import { asItIs, type ForwardingMap, readArray, readFlag, readForwarded, readText } from '../video/forwarding.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
+import {
+  asItIs,
+  type Forwarded,
+  type ForwardingMap,
+  readArray,
+  readFlag,
+  readForwarded,
+  readText,
+} from '../video/forwarding.ts';
 import { numberIn } from '../metadata-values.ts';
-import { planFor } from '../video/write-plan.ts';
+import { planFor, takesSize } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9'];
@@ -51,9 +60,11 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
 
 function planAgents(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, agentsMap);
-  const { ratio, resolution, duration, frames } = commonOf(request, ['start_frame', 'end_frame'], (name) =>
-    forwarded.values.has(`video.${name}`),
-  );
+  const { ratio, resolution, duration, frames } = commonOf(request, forwarded, {
+    frames: ['start_frame', 'end_frame'],
+    folder: 'video.',
+    resolutionAt: 'video.resolution',
+  });
   const media = frames.map(([name, picture]) => [name, referenceTo(picture)] as const);
   return planFor(request, {
     fields: {
@@ -67,7 +78,7 @@ function planAgents(request: VideoRequest, model: string): VideoPlan {
     lengthAt: 'video.duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, { aspect_ratio: ratio, 'video.resolution': resolution }),
     resolution: ({ video }) => String((video as Record<string, unknown>)['resolution']).toUpperCase(),
     traits: ({ video }) => ['hdr', 'loop'].flatMap((name) => trait(name, (video as Record<string, unknown>)[name])),
     sent: { api: 'agents' },
@@ -76,9 +87,11 @@ function planAgents(request: VideoRequest, model: string): VideoPlan {
 
 function planDream(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, dreamMap);
-  const { ratio, resolution, duration, frames } = commonOf(request, ['frame0', 'frame1'], (name) =>
-    forwarded.values.has(`keyframes.${name}`),
-  );
+  const { ratio, resolution, duration, frames } = commonOf(request, forwarded, {
+    frames: ['frame0', 'frame1'],
+    folder: 'keyframes.',
+    resolutionAt: 'resolution',
+  });
   const keyframes = Object.fromEntries(frames.map(([name, url]) => [name, { type: 'image', url }]));
   return planFor(request, {
     fields: {
@@ -93,23 +106,29 @@ function planDream(request: VideoRequest, model: string): VideoPlan {
     lengthAt: 'duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, { aspect_ratio: ratio, resolution }),
     resolution: (body) => String(body['resolution']).toUpperCase(),
     traits: (body) => trait('loop', body['loop']),
     sent: { api: 'dream', ...(forwarded.values.has('callback_url') && { callsBack: true }) },
   });
 }
 
-function commonOf(request: VideoRequest, names: readonly [string, string], isStated: (name: string) => boolean) {
+interface Places {
+  /** Names of the first and the last frame; more have no place. */
+  frames: readonly [string, string];
+  folder: string;
+  resolutionAt: string;
+}
+
+function commonOf(request: VideoRequest, { values }: Forwarded, { frames, folder, resolutionAt }: Places) {
+  const stated = { ratio: values.has('aspect_ratio'), resolution: values.has(resolutionAt) };
   return {
-    ratio: ratioOf(request.size, RATIOS),
-    resolution: resolutionOf(request.size, RESOLUTIONS),
+    ...frameOf(request, { ratios: RATIOS, resolutions: RESOLUTIONS, stated }),
     duration: `${secondsOf(request) ?? USUAL_SECONDS}s`,
-    /** First and last; more have no place. */
     frames: picturesOf(request)
-      .slice(0, names.length)
-      .map((picture, index) => [names[index] ?? '', picture] as const)
-      .filter(([name]) => !isStated(name)),
+      .slice(0, frames.length)
+      .map((picture, index) => [frames[index] ?? '', picture] as const)
+      .filter(([name]) => !values.has(folder + name)),
   };
 }
 

@@ -21,7 +21,10 @@ const video: VideoProvider = {
   },
   readTask,
   readLink,
-  // How long its links live is published nowhere.
+  // Of the second API, while the task is queued; one that runs goes on.
+  cancel: ({ id, api }) =>
+    api === 'v2' ? { method: 'DELETE', path: `/v2/video_generation/${encodeURIComponent(id)}` } : undefined,
+  // Links of the first API live for 9 hours; those of the second for a time that is published nowhere.
   linksDieSoon: true,
   charged: chargedByTime,
 };
@@ -34,6 +37,7 @@ export const minimax: Provider = {
     baseUrl: { example: 'https://api.minimax.io', hint: 'The host alone: the gateway adds /v1 or /v2 by the model' },
     key: { hint: 'API key, sent as a bearer token' },
     units: [],
+    listedAs: 'minimax',
     presets: [
       { vendor: 'MiniMax', baseUrl: 'https://api.minimax.io' },
       { vendor: 'MiniMax, China', baseUrl: 'https://api.minimaxi.com', note: 'Keys belong to one of the two hosts' },

@@ -1,7 +1,8 @@
 // A request -> the task as MiniMax takes it: H3 models have an API of their own, with a content list; Hailuo and the models
 // before it have flat fields.
 import type { VideoRequest } from '../../neutral/video.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import {
   type ForwardingMap,
   oneOf,
@@ -11,20 +12,27 @@ import {
   readInteger,
   readText,
 } from '../video/forwarding.ts';
-import { planFor } from '../video/write-plan.ts';
+import { planFor, takesSize } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { writeContent } from './content-list.ts';
 
 const H3_RATIOS = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const H3_RESOLUTIONS = ['768P', '2K'];
+const H3_MAX_RESOLUTIONS = ['480P', '768P'];
 const HAILUO_RESOLUTIONS = ['512P', '720P', '768P', '1080P'];
 /** Sent where nobody says otherwise, so that what is charged is what was sent. */
 const [H3_SECONDS, HAILUO_SECONDS, USUAL_RESOLUTION] = [5, 6, '768P'];
+/** T2V-01, I2V-01, S2V-01 and their kin make nothing else where nobody says otherwise. */
+const [EARLIEST, EARLIEST_RESOLUTION] = [/^[A-Z]2V-01/i, '720P'];
+/** A video of text alone has no picture to follow: the vendor wants a ratio then. */
+const USUAL_RATIO = '16:9';
 
 const h3Map: ForwardingMap = {
-  resolution: oneOf(...H3_RESOLUTIONS),
+  resolution: oneOf(...H3_RESOLUTIONS, ...H3_MAX_RESOLUTIONS),
   duration: readInteger,
   ratio: readText,
+  seed: readInteger,
+  'extra.prompt_expansion_mode': readText,
   aigc_watermark: readFlag,
   callback_url: readText,
 };
@@ -53,15 +61,20 @@ function planH3(request: VideoRequest, model: string): VideoPlan {
     ...withoutRatio,
     ...(readRatio !== undefined && !content.hasFrame && { ratio: readRatio }),
   });
-  const ratio = content.hasFrame ? undefined : ratioOf(request.size, H3_RATIOS);
-  const resolution = resolutionOf(request.size, H3_RESOLUTIONS);
+  const isOfTextAlone = content.sent.length === 0;
+  const sizes = /-max/i.test(model) ? H3_MAX_RESOLUTIONS : H3_RESOLUTIONS;
+  const { ratio, resolution } = frameOf(request, {
+    ratios: content.hasFrame ? [] : H3_RATIOS,
+    resolutions: sizes,
+    stated: { ratio: forwarded.values.has('ratio'), resolution: forwarded.values.has('resolution') },
+  });
   const plan = planFor(request, {
     fields: {
       model,
       content: content.items,
       duration: secondsOf(request) ?? H3_SECONDS,
       resolution: resolution ?? USUAL_RESOLUTION,
-      ...(ratio !== undefined && { ratio }),
+      ...((ratio !== undefined || isOfTextAlone) && { ratio: ratio ?? USUAL_RATIO }),
     },
     forwarded: {
       ...forwarded,
@@ -71,7 +84,7 @@ function planH3(request: VideoRequest, model: string): VideoPlan {
     lengthAt: 'duration',
     usualSeconds: H3_SECONDS,
     sentMedia: content.sent,
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, { ratio, resolution }),
     resolution: (body) => String(body['resolution']),
     traits: () => (content.items.some(({ type }) => type === 'video_url') ? ['input:video'] : []),
     sent: { api: 'v2', ...callsBack(forwarded.values) },
@@ -81,7 +94,10 @@ function planH3(request: VideoRequest, model: string): VideoPlan {
 
 function planHailuo(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, hailuoMap);
-  const resolution = resolutionOf(request.size, HAILUO_RESOLUTIONS);
+  const { resolution } = frameOf(request, {
+    resolutions: HAILUO_RESOLUTIONS,
+    stated: { resolution: forwarded.values.has('resolution') },
+  });
   const names = ['first_frame_image', 'last_frame_image'];
   const pictures = picturesOf(request).slice(0, names.length);
   const frames = pictures.flatMap((picture, index) => {
@@ -93,14 +109,14 @@ function planHailuo(request: VideoRequest, model: string): VideoPlan {
       model,
       prompt: request.prompt,
       duration: secondsOf(request) ?? HAILUO_SECONDS,
-      resolution: resolution ?? USUAL_RESOLUTION,
+      resolution: resolution ?? (EARLIEST.test(model) ? EARLIEST_RESOLUTION : USUAL_RESOLUTION),
       ...Object.fromEntries(frames),
     },
     forwarded,
     lengthAt: 'duration',
     usualSeconds: HAILUO_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: resolution !== undefined && !forwarded.values.has('resolution'),
+    takesSize: takesSize(forwarded, { resolution }),
     resolution: (body) => String(body['resolution']),
     traits: () => [],
     sent: { api: 'v1', ...callsBack(forwarded.values) },

@@ -77,7 +77,7 @@ const vendors: readonly Preset[] = [
   }),
   vendor('SambaNova', 'https://api.sambanova.ai/v1', CHAT),
   vendor('Perplexity', 'https://api.perplexity.ai', CHAT, {
-    note: 'Address not checked; without /v1',
+    note: 'Without /v1',
   }),
   vendor('Cohere', 'https://api.cohere.ai/compatibility/v1', CHAT, {
     note: 'Its compatible address; rerank is a kind of its own',
@@ -89,11 +89,14 @@ const vendors: readonly Preset[] = [
   vendor('GitHub Models', 'https://models.github.ai/inference', CHAT, {
     note: 'The key is a GitHub token; upstream names have the vendor in front',
   }),
+  vendor('Amazon Bedrock, compatible', 'https://bedrock-mantle.us-east-1.api.aws/v1', CHAT, {
+    note: 'The host of a region; the key is an API key of Bedrock; not every model',
+  }),
   vendor('Google Gemini, compatible', 'https://generativelanguage.googleapis.com/v1beta/openai', CHAT, {
     note: 'The kind gemini is closer to it',
   }),
   vendor('Cloudflare Workers AI', 'https://api.cloudflare.com/client/v4/accounts/ACCOUNT_ID/ai/v1', CHAT, {
-    note: 'Address not checked; put in the account; upstream names begin with @cf/',
+    note: 'Put in the account; upstream names begin with @cf/',
   }),
   vendor('DeepInfra', 'https://api.deepinfra.com/v1/openai', TEXT),
   vendor('Nebius', 'https://api.tokenfactory.nebius.com/v1', TEXT),
@@ -101,7 +104,7 @@ const vendors: readonly Preset[] = [
   vendor('Hyperbolic', 'https://api.hyperbolic.xyz/v1', TEXT),
   vendor('Lambda', 'https://api.lambda.ai/v1', TEXT, { note: 'Its public models may have ended; check before use' }),
   vendor('Databricks', 'https://WORKSPACE.cloud.databricks.com/serving-endpoints', CHAT, {
-    note: 'Address not checked; put in the workspace; upstream names are serving endpoints',
+    note: 'Put in the workspace; upstream names are serving endpoints',
   }),
   vendor('Snowflake Cortex', 'https://ACCOUNT.snowflakecomputing.com/api/v2/cortex/v1', CHAT, {
     note: 'Put in the account; the key is a programmatic access token',
@@ -110,12 +113,12 @@ const vendors: readonly Preset[] = [
     note: 'Put in the region; the model gateway, with its API key',
   }),
   vendor('Vercel AI Gateway', 'https://ai-gateway.vercel.sh/v1', CHAT, {
-    note: 'Address not checked; upstream names have the vendor in front',
+    note: 'Upstream names have the vendor in front',
   }),
-  vendor('Chutes', 'https://llm.chutes.ai/v1', TEXT, { note: 'Address not checked' }),
-  vendor('Featherless', 'https://api.featherless.ai/v1', TEXT, { note: 'Address not checked' }),
-  vendor('Upstage', 'https://api.upstage.ai/v1', CHAT, { note: 'Address not checked' }),
-  vendor('Venice', 'https://api.venice.ai/api/v1', CHAT, { note: 'Address not checked' }),
+  vendor('Chutes', 'https://llm.chutes.ai/v1', TEXT),
+  vendor('Featherless', 'https://api.featherless.ai/v1', TEXT),
+  vendor('Upstage', 'https://api.upstage.ai/v1', CHAT),
+  vendor('Venice', 'https://api.venice.ai/api/v1', CHAT),
 ];
 
 /** On machines of one's own. */

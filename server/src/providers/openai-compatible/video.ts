@@ -2,9 +2,10 @@
 // they are. The video is fetched from the upstream's own content path, with the key.
 import type { RemixSource, VideoReport, VideoRequest } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
-import { numberIn } from '../metadata-values.ts';
+import { foldName } from '../../shared/fold-name.ts';
+import { type Metadata, metadataValue, numberIn } from '../metadata-values.ts';
 import { amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { chargedByTime, timedSent, timedUsage } from '../video/bill-by-time.ts';
+import { chargedByTime, type Timed, timedSent, timedUsage, trait } from '../video/bill-by-time.ts';
 import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
 import { cancelled, failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
 import { jsonBody } from '../video-body.ts';
@@ -12,6 +13,7 @@ import type { SubmittedLately, VideoPlan, VideoProvider } from '../video-provide
 
 const VIDEOS = '/videos';
 const USUAL_SECONDS = 4;
+const LONGEST_SECONDS = 3_600;
 const states: Readonly<Record<string, State>> = {
   queued,
   pending: queued,
@@ -47,17 +49,41 @@ function planRemix({ prompt, unknown }: VideoRequest, { id, upstreamId, seconds,
   };
 }
 
+/** Names by which readers of `metadata` may take another model than the one that is charged; some compare without case. */
+const NAMES_MODEL = /^model(?:_?name)?$/;
+/** What is counted by itself, and is no factor. */
+const MEASURES: ReadonlySet<string> = new Set(['duration', 'seconds', 'size', 'resolution']);
+const MOST_TRAITS = 20;
+const LONGEST_TRAIT = 60;
+
+/** Length, size and traits as the upstream reads them: it lets `metadata` win, as this gateway does. */
+function timedOf({ size, mode }: VideoRequest, length: number | undefined, metadata: Metadata): Timed {
+  const text = (name: string): string | undefined => {
+    const value = metadataValue(metadata, name);
+    return typeof value === 'string' && value.trim() !== '' && !/\s/.test(value.trim()) ? value.trim() : undefined;
+  };
+  const frame = readSize(text('size') ?? size);
+  const named = { ...(mode !== undefined && { mode }), ...metadata };
+  const traits = Object.keys(named)
+    .filter((name) => !MEASURES.has(name) && !/\s/.test(name))
+    .flatMap((name) => trait(name, metadataValue(named, name)))
+    .filter((one) => one.length <= LONGEST_TRAIT);
+  return {
+    milliseconds: Math.round((length ?? USUAL_SECONDS) * 1000),
+    resolution: text('resolution')?.toUpperCase() ?? (frame === undefined ? '' : `${frame.width}X${frame.height}`),
+    traits: traits.slice(0, MOST_TRAITS),
+  };
+}
+
 function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
   if (request.remix !== undefined) return planRemix(request, request.remix);
-  const { prompt, images, inputReference, size, mode, metadata } = request;
-  const length = numberIn(metadata['duration']) ?? secondsOf(request);
+  const { prompt, images, inputReference, size, mode } = request;
+  const others = Object.keys(request.metadata).filter((name) => NAMES_MODEL.test(foldName(name)));
+  const metadata = Object.fromEntries(Object.entries(request.metadata).filter(([name]) => !others.includes(name)));
+  const length = lengthIn(metadata) ?? secondsOf(request);
   const pictures = picturesOf(request);
-  const frame = readSize(size);
-  const timed = {
-    milliseconds: Math.round((length ?? USUAL_SECONDS) * 1000),
-    resolution: frame === undefined ? '' : `${frame.width}X${frame.height}`,
-    traits: mode === undefined || /\s/.test(mode) ? [] : [`mode:${mode.toLowerCase()}`],
-  };
+  const timed = timedOf(request, length, metadata);
+  const frame = readSize(typeof metadata['size'] === 'string' ? metadata['size'] : size);
   const asked = secondsOf(request);
   const [only, ...more] = pictures;
   const body = {
@@ -79,12 +105,19 @@ function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
     size: frame === undefined ? undefined : `${frame.width}x${frame.height}`,
     dropped: [
       ...request.unknown,
+      ...others.map((name) => `metadata.${name}`),
       ...(isLost(inputReference) ? ['input_reference'] : []),
       ...(isLost(request.image) && images.length > 0 ? ['image'] : []),
       ...(request.seconds !== undefined && numberIn(request.seconds) !== asked ? ['seconds'] : []),
       ...(request.duration !== undefined && request.duration !== asked ? ['duration'] : []),
     ],
   };
+}
+
+/** Positive and within an hour: what else is asked for is the upstream's to refuse. */
+function lengthIn(metadata: Metadata): number | undefined {
+  const length = numberIn(metadataValue(metadata, 'duration')) ?? numberIn(metadataValue(metadata, 'seconds'));
+  return length !== undefined && length > 0 && length <= LONGEST_SECONDS ? length : undefined;
 }
 
 /** The error of the protocol, or the flat one of other gateways. */

@@ -11,6 +11,7 @@ export const rerankVendor: Provider = {
     baseUrl: { example: 'https://api.jina.ai/v1', hint: 'Ends in a version: the gateway adds /rerank' },
     key: { hint: 'API key, sent as a bearer token' },
     units: ['search', 'tokens', 'request'],
+    listedAs: 'cohere',
     presets: [
       { vendor: 'Cohere', baseUrl: 'https://api.cohere.com/v2' },
       { vendor: 'Jina AI', baseUrl: 'https://api.jina.ai/v1' },

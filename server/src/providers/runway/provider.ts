@@ -33,6 +33,7 @@ export const runway: Provider = {
     baseUrl: { example: 'https://api.dev.runwayml.com', hint: 'The host alone: the gateway adds /v1' },
     key: { hint: 'API secret, sent as a bearer token' },
     units: [],
+    listedAs: 'runway',
     presets: [{ vendor: 'Runway', baseUrl: 'https://api.dev.runwayml.com' }],
   },
   paths: {},

@@ -1,4 +1,5 @@
 // A request -> the task as Runway takes it: what it is made of decides the path.
+import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
@@ -29,10 +30,12 @@ const map: ForwardingMap = {
   referenceAudio: asItIs,
 };
 
-const USUAL_SECONDS = 5;
+/** Veo makes videos of 4, 6 and 8 seconds, of its first version of 8 only. */
+const usualSecondsOf = (model: string): number => (/^veo/i.test(model) ? 8 : 5);
 const USUAL_RATIO = '1280:720';
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const usualSeconds = usualSecondsOf(upstreamModel);
   const forwarded = readForwarded(request.metadata, map);
   const stated = forwarded.values;
   const pictures = picturesOf(request);
@@ -41,17 +44,25 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const hasPicture = stated.has('promptImage') || (first !== undefined && !isEdit);
   const takesPictures = hasPicture && !stated.has('promptImage');
   const frame = readSize(request.size);
+  if (
+    frame === undefined &&
+    request.sizeBinds === true &&
+    request.size !== undefined &&
+    !isEdit &&
+    !stated.has('ratio')
+  )
+    throw invalidRequest("'size' must be WIDTHxHEIGHT, such as 1280x720, 720x1280 or 960x960.", 'size');
   const ratio = frame === undefined ? undefined : `${frame.width}:${frame.height}`;
   return planFor(request, {
     fields: {
       model: upstreamModel,
       promptText: request.prompt,
       ...(takesPictures && { promptImage: last === undefined ? first : framesOf(first, last) }),
-      ...(!isEdit && { ratio: ratio ?? USUAL_RATIO, duration: secondsOf(request) ?? USUAL_SECONDS }),
+      ...(!isEdit && { ratio: ratio ?? USUAL_RATIO, duration: secondsOf(request) ?? usualSeconds }),
     },
     forwarded,
     lengthAt: 'duration',
-    usualSeconds: USUAL_SECONDS,
+    usualSeconds,
     sentMedia: takesPictures ? pictures.slice(0, 2) : [],
     takesSize: ratio !== undefined && !isEdit && (stated.get('ratio') ?? ratio) === ratio,
     resolution: resolutionIn,

@@ -23,6 +23,10 @@ test('a service account names project and location; options win, and an express 
     path({}, account, 'https://aiplatform.googleapis.com'),
     `projects/own-project/locations/global/${model}`,
   );
+  assert.equal(
+    path({}, account, 'https://aiplatform.eu.rep.googleapis.com'),
+    `projects/own-project/locations/eu/${model}`,
+  );
   assert.equal(path({}, 'AIza-key'), model);
 });
 

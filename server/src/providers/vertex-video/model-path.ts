@@ -15,8 +15,9 @@ export function modelPath(model: string, { baseUrl, options, credential }: Upstr
   return `projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/${publisher}`;
 }
 
-/** `us-central1` of `https://us-central1-aiplatform.googleapis.com`. */
+/** `us-central1` of `https://us-central1-aiplatform.googleapis.com`, `eu` of `https://aiplatform.eu.rep.googleapis.com`. */
 function locationIn(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
-  return /^([a-z0-9-]+)-aiplatform\./.exec(hostname)?.[1] ?? 'global';
+  const [, region, area] = /^(?:([a-z0-9-]+)-aiplatform\.|aiplatform\.([a-z]+)\.rep\.)/.exec(hostname) ?? [];
+  return region ?? area ?? 'global';
 }

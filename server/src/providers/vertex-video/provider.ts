@@ -57,6 +57,7 @@ export const vertexVideo: Provider = {
     },
     key: { hint: 'Service account as JSON in one line; or an API key of express mode' },
     units: [],
+    listedAs: 'google',
     options: ['project', 'location', 'token_url'],
     presets: [
       { vendor: 'Google Vertex AI', baseUrl: 'https://us-central1-aiplatform.googleapis.com' },

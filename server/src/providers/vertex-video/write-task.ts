@@ -2,7 +2,8 @@
 import type { VideoRequest } from '../../neutral/video.ts';
 import { pictureOf } from '../google-video/picture.ts';
 import { trait } from '../video/bill-by-time.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import {
   asItIs,
   type ForwardingMap,
@@ -12,7 +13,7 @@ import {
   readInteger,
   readText,
 } from '../video/forwarding.ts';
-import { planFor } from '../video/write-plan.ts';
+import { planFor, takesSize } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16'];
@@ -30,6 +31,7 @@ const parameters: ForwardingMap = {
   'parameters.generateAudio': readFlag,
   'parameters.enhancePrompt': readFlag,
   'parameters.compressionQuality': readText,
+  'parameters.resizeMode': readText,
 };
 const instance: ForwardingMap = { image: asItIs, lastFrame: asItIs, referenceImages: readArray, video: asItIs };
 
@@ -37,8 +39,14 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const forwarded = readForwarded(request.metadata, parameters);
   const stated = readForwarded(request.metadata, instance);
   const pictures = stated.values.size > 0 ? [] : picturesOf(request);
-  const ratio = ratioOf(request.size, RATIOS);
-  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  const { ratio, resolution } = frameOf(request, {
+    ratios: RATIOS,
+    resolutions: RESOLUTIONS,
+    stated: {
+      ratio: forwarded.values.has('parameters.aspectRatio'),
+      resolution: forwarded.values.has('parameters.resolution'),
+    },
+  });
   return planFor(request, {
     fields: {
       instances: [{ prompt: request.prompt, ...picturesIn(pictures), ...Object.fromEntries(stated.values) }],
@@ -53,7 +61,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     lengthAt: 'parameters.durationSeconds',
     usualSeconds: USUAL_SECONDS,
     sentMedia: pictures,
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, { 'parameters.aspectRatio': ratio, 'parameters.resolution': resolution }),
     resolution: (body) => String(parametersOf(body)['resolution']).toUpperCase(),
     traits: (body) => trait('audio', parametersOf(body)['generateAudio']),
     sent: { model: upstreamModel },

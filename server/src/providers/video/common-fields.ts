@@ -49,7 +49,7 @@ export function resolutionOf(size: string | undefined, resolutions: readonly str
   return resolutions.find((one) => linesOf(one) === lines);
 }
 
-function linesOf(resolution: string): number {
+export function linesOf(resolution: string): number {
   if (/^4k$/i.test(resolution)) return 2160;
   return /^2k$/i.test(resolution) ? 1440 : Number.parseInt(resolution, 10);
 }

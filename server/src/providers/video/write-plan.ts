@@ -53,6 +53,13 @@ export function planFor(request: VideoRequest, written: Written): VideoPlan {
   };
 }
 
+/** Whether something of `size` is in the body: what was read of it, by its path, that `metadata` does not overrule. */
+export function takesSize({ values }: Forwarded, read: Readonly<Record<string, string | undefined>>): boolean {
+  const isSame = (value: unknown, wanted: string): boolean =>
+    value === undefined || (typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase());
+  return Object.entries(read).some(([path, wanted]) => wanted !== undefined && isSame(values.get(path), wanted));
+}
+
 /** A text in the body, or what stands for it where it is absent. */
 export function wordIn(body: Readonly<Record<string, unknown>>, name: string, fallback: string): string {
   const value = body[name];

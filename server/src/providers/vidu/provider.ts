@@ -1,6 +1,7 @@
 // Vidu: tasks by path, charged by seconds or by its credits.
 import type { Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
+import { jsonBody } from '../video-body.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { readComplaint, readRefusal, readSubmitted, readTask } from './read-task.ts';
@@ -17,8 +18,8 @@ const video: VideoProvider = {
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: `${taskPath(id)}/creations` }),
   readTask,
-  // Only tasks of its off-peak hours can be stopped; others are refused and go on.
-  cancel: ({ id }) => ({ method: 'POST', path: `${taskPath(id)}/cancel` }),
+  // Only what it has not begun can be stopped, in practice tasks of its off-peak hours; others are refused and go on.
+  cancel: ({ id }) => ({ method: 'POST', path: `${taskPath(id)}/cancel`, body: jsonBody({ id }) }),
   // A day.
   linksDieSoon: true,
   charged: chargedByTime,

@@ -1,14 +1,17 @@
 // A request -> the task as Vidu takes it: how many pictures there are decides the path.
 import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import { type ForwardingMap, readArray, readFlag, readForwarded, readInteger, readText } from '../video/forwarding.ts';
-import { planFor } from '../video/write-plan.ts';
+import { planFor, takesSize } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 const RESOLUTIONS = ['540p', '720p', '1080p'];
-const [USUAL_SECONDS, USUAL_RESOLUTION] = [5, '720p'];
+/** Q1 makes videos of 1080p only, and the models before it of 4 and 8 seconds. */
+const usualOf = (model: string): [seconds: number, resolution: string] =>
+  /^viduq1/i.test(model) ? [5, '1080p'] : [/^vidu[12]\./i.test(model) ? 4 : 5, '720p'];
 
 const map: ForwardingMap = {
   images: readArray,
@@ -21,6 +24,7 @@ const map: ForwardingMap = {
   bgm: readFlag,
   audio: readFlag,
   off_peak: readFlag,
+  payload: readText,
   watermark: readFlag,
   wm_position: readInteger,
   wm_url: readText,
@@ -33,28 +37,32 @@ const KINDS = ['text2video', 'img2video', 'start-end2video'];
 const WITHOUT_RATIO = new Set(['img2video', 'start-end2video']);
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const [usualSeconds, usualResolution] = usualOf(upstreamModel);
   const stated = readForwarded(request.metadata, map);
   const pictures = picturesOf(request);
   const given = stated.values.get('images');
   const kind = KINDS[Array.isArray(given) ? given.length : pictures.length] ?? 'reference2video';
   const { aspect_ratio: _, ...withoutRatio } = map;
   const forwarded = WITHOUT_RATIO.has(kind) ? readForwarded(request.metadata, withoutRatio) : stated;
-  const ratio = WITHOUT_RATIO.has(kind) ? undefined : ratioOf(request.size, RATIOS);
-  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  const { ratio, resolution } = frameOf(request, {
+    ratios: WITHOUT_RATIO.has(kind) ? [] : RATIOS,
+    resolutions: RESOLUTIONS,
+    stated: { ratio: forwarded.values.has('aspect_ratio'), resolution: forwarded.values.has('resolution') },
+  });
   return planFor(request, {
     fields: {
       model: upstreamModel,
       prompt: request.prompt,
       ...(pictures.length > 0 && { images: pictures }),
-      duration: secondsOf(request) ?? USUAL_SECONDS,
-      resolution: resolution ?? USUAL_RESOLUTION,
+      duration: secondsOf(request) ?? usualSeconds,
+      resolution: resolution ?? usualResolution,
       ...(ratio !== undefined && { aspect_ratio: ratio }),
     },
     forwarded,
     lengthAt: 'duration',
-    usualSeconds: USUAL_SECONDS,
+    usualSeconds,
     sentMedia: given === undefined ? pictures : [],
-    takesSize: ratio !== undefined || resolution !== undefined,
+    takesSize: takesSize(forwarded, { aspect_ratio: ratio, resolution }),
     resolution: (body) => String(body['resolution']).toUpperCase(),
     traits: (body) => ['audio', 'bgm', 'off_peak'].flatMap((name) => trait(name, body[name])),
     sent: { kind, reports: 'units', ...(forwarded.values.has('callback_url') && { callsBack: true }) },

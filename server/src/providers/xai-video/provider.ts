@@ -29,6 +29,7 @@ export const xaiVideo: Provider = {
     baseUrl: { example: 'https://api.x.ai/v1', hint: 'Ends in /v1: the gateway adds /videos' },
     key: { hint: 'API key, sent as a bearer token' },
     units: [],
+    listedAs: 'x-ai',
     presets: [{ vendor: 'xAI', baseUrl: 'https://api.x.ai/v1' }],
   },
   paths: {},

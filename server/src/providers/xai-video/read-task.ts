@@ -1,11 +1,18 @@
-// What xAI answers. A poll of a task that is not done is 202, with little or nothing in it.
+// What xAI answers. A poll of a task that is not done is 202, with little or nothing in it; one of a video that is there may
+// have no state either.
 import type { VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
 import { addressIn, amountIn, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
 import { reportedUnits } from '../video/bill-by-time.ts';
 import { expired, failed, refusedContent, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
 
-const states: Readonly<Record<string, State>> = { pending: running, done: succeeded, failed, expired };
+const states: Readonly<Record<string, State>> = {
+  pending: running,
+  processing: running,
+  done: succeeded,
+  failed,
+  expired,
+};
 
 /** Ticks are ten-billionths of a dollar. */
 const TICK_DIGITS = 10;
@@ -30,13 +37,13 @@ export function readSubmitted(body: Buffer): string | undefined {
 }
 
 export function readTask(body: Buffer): VideoReport | undefined {
-  const answer = parseAnswer(body);
+  const answer = body.length === 0 ? {} : parseAnswer(body);
   if (answer === undefined) return undefined;
   const word = textIn(answer, 'status');
   const isBare = word === undefined && !('error' in answer) && !('code' in answer);
-  const state = isBare ? running : stateIn(states, word);
-  if (state === undefined) return undefined;
   const video = objectIn(answer, 'video');
+  const state = isBare ? (Object.keys(video).length === 0 ? running : succeeded) : stateIn(states, word);
+  if (state === undefined) return undefined;
   const isRefused = state === succeeded && video['respect_moderation'] === false;
   const seconds = amountIn(video, 'duration');
   const units = dollarsIn(objectIn(answer, 'usage')['cost_in_usd_ticks']);

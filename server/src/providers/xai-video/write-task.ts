@@ -1,8 +1,9 @@
 // A request -> the task as xAI takes it: a clip in `metadata.video` makes it an edit.
 import type { VideoRequest } from '../../neutral/video.ts';
-import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { picturesOf, secondsOf } from '../video/common-fields.ts';
+import { frameOf } from '../video/frame-of.ts';
 import { asItIs, type ForwardingMap, readArray, readForwarded, readInteger, readText } from '../video/forwarding.ts';
-import { planFor, wordIn } from '../video/write-plan.ts';
+import { planFor, takesSize, wordIn } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
@@ -23,8 +24,10 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const forwarded = readForwarded(request.metadata, map);
   const isEdit = forwarded.values.has('video');
   const pictures = picturesOf(request);
-  const ratio = ratioOf(request.size, RATIOS);
-  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  const { ratio, resolution } = frameOf(request, {
+    ...(!isEdit && { ratios: RATIOS, resolutions: RESOLUTIONS }),
+    stated: { ratio: forwarded.values.has('aspect_ratio'), resolution: forwarded.values.has('resolution') },
+  });
   return planFor(request, {
     fields: {
       model: upstreamModel,
@@ -40,7 +43,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     lengthAt: 'duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: forwarded.values.has('image') || forwarded.values.has('reference_images') ? [] : pictures,
-    takesSize: !isEdit && (ratio !== undefined || resolution !== undefined),
+    takesSize: !isEdit && takesSize(forwarded, { aspect_ratio: ratio, resolution }),
     resolution: (body) => wordIn(body, 'resolution', USUAL_RESOLUTION).toUpperCase(),
     traits: ({ image, reference_images: references }) => ((image ?? references) === undefined ? [] : ['input:image']),
     sent: { kind: isEdit ? 'edits' : 'generations', reports: 'units' },

@@ -4,6 +4,7 @@ import { asCount, asRecord, type JsonRecord } from '../../protocols/json/json-va
 import {
   msOfBase64,
   readClientEvent,
+  readFormat,
   type RealtimeEvent,
   type SessionSettings,
   speaksAloud,
@@ -13,7 +14,7 @@ import {
 import { readField } from '../../shared/json-fields.ts';
 import type { ContextSize } from './context-size.ts';
 import type { PinnedSession } from './pinned-session.ts';
-import type { Asked, Responses } from './responses.ts';
+import { type Asked, largerLimit, type Responses } from './responses.ts';
 import type { Transcripts } from './transcripts.ts';
 
 export interface ClientSideDependencies {
@@ -87,7 +88,7 @@ export class ClientSide {
       case 'input_audio_buffer.commit':
         return this.#commit(event);
       case 'input_audio_buffer.clear':
-        this.#dependencies.transcripts.clear();
+        this.#dependencies.transcripts.mark('clear');
         return object.bytes;
       case 'conversation.item.create':
         this.#dependencies.context.add(this.#sizeOf(event));
@@ -98,16 +99,23 @@ export class ClientSide {
   }
 
   async #update(event: RealtimeEvent): Promise<Passed> {
-    const { pinned, transcripts, context, foresee } = this.#dependencies;
+    const { pinned, transcripts, context, foresee, settings } = this.#dependencies;
     const session = fieldOf(event, 'session');
     if (session === undefined) throw invalidRequest('The field "session" must be an object.', 'session');
-    const changed = await pinned.update(session, transcripts.model !== undefined);
-    if (changed.writes !== undefined) await transcripts.use(changed.writes ?? undefined);
+    const changed = await pinned.update(session, transcripts.isOn);
+    if (changed.writes !== undefined) transcripts.ask(changed.writes ?? undefined);
     context.add({ bytes: event.object.bytes.length });
     const audio = asRecord(session['audio']);
     const detection = asRecord(asRecord(audio?.['input'])?.['turn_detection']);
     const speaks = speaksAloud(session['output_modalities']);
+    const format = readFormat(asRecord(audio?.['input'])?.['format']);
+    const now = settings();
     foresee({
+      ...('max_output_tokens' in session && {
+        maxOutputTokens: largerLimit(now.maxOutputTokens, asCount(session['max_output_tokens'])),
+      }),
+      // The one in which the same bytes are the longer sound.
+      ...(format !== undefined && format.bytesPerMs < now.inputFormat.bytesPerMs && { inputFormat: format }),
       ...(detection !== undefined && { respondsByItself: detection['create_response'] !== false }),
       ...(speaks === true && { speaks }),
     });
@@ -139,15 +147,18 @@ export class ClientSide {
     const ms = msOfBase64(textLength(event, 'audio'), now.inputFormat);
     context.add({ audioMs: ms });
     const { bytes } = event.object;
-    if (!now.respondsByItself && transcripts.model === undefined) return bytes;
+    transcripts.hear(ms);
+    if (!now.respondsByItself && !transcripts.isOn) return bytes;
     const holds: Promise<void>[] = [];
     if (now.respondsByItself) holds.push(responses.prepare(askedOf({}, now)));
-    holds.push(transcripts.hear(ms));
+    holds.push(transcripts.prepare());
     return Promise.all(holds).then(() => bytes);
   }
 
   async #commit({ object }: RealtimeEvent): Promise<Passed> {
-    await this.#dependencies.transcripts.prepare();
+    const { transcripts } = this.#dependencies;
+    await transcripts.prepare();
+    transcripts.mark('commit');
     return object.bytes;
   }
 
@@ -170,8 +181,11 @@ export class ClientSide {
 }
 
 export function askedOf(response: JsonRecord, settings: SessionSettings): Asked {
+  const limit = response['max_output_tokens'];
   return {
-    maxOutputTokens: asCount(response['max_output_tokens']) ?? settings.maxOutputTokens,
+    // "inf" lifts the limit of the session.
+    maxOutputTokens: limit === undefined ? settings.maxOutputTokens : asCount(limit),
+    isOwnLimit: limit !== undefined,
     speaks: speaksAloud(response['output_modalities']) ?? settings.speaks,
   };
 }

@@ -75,6 +75,8 @@ export async function openSession(
     grant = await countSession(dependencies, call, mostSessions);
     await responses.prepare(askedOf({}, FIRST_SETTINGS), 0);
     const opened = await connect(dependencies, call, { route: admitted.route, attempts });
+    const { channel, key } = opened.candidate;
+    scope.channelKey = { channelId: channel.facts.id, keyId: key.id };
     return { ...opened, scope, context, responses, route: admitted.route, facts, grant };
   } catch (error) {
     grant?.end();
@@ -96,7 +98,7 @@ async function countSession(
 ): Promise<RateGrant | undefined> {
   const { mode, tokenId } = principal;
   const rate = { rpm: undefined, tpm: undefined, concurrency: most };
-  const counted = { rateSubjects: [{ key: `realtime:${mode}:${tokenId}`, rate }] };
+  const counted = { rateSubjects: [{ key: `realtime:${mode}:{${tokenId}}`, rate }] };
   try {
     return await limiter.admit({ requestId, endpoint: ENDPOINT, principal: counted }, 0);
   } catch (error) {

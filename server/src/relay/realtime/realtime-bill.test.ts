@@ -35,6 +35,12 @@ test('usage that is missing is our own count, one that cannot be is bounded (pro
   assert.deepEqual([none.source, none.usage.input, none.usage.output], ['counted', 100, 50]);
   const absurd = bill.used({ ...reported, usage: { ...usage, input: 1e15, output: 1e15 } }, own, 200);
   assert.deepEqual([absurd.source, absurd.usage.input, absurd.usage.output], ['bounded', 51_000, 200]);
+  const open = bill.used({ ...reported, usage: { ...usage, output: 1e12 } }, own, undefined);
+  assert.deepEqual(
+    [open.source, open.usage.output],
+    ['bounded', 50],
+    'no answer is that long, with or without a limit',
+  );
   const nothing = bill.used({ ...reported, usage: NO_USAGE }, own, undefined);
   assert.deepEqual([nothing.source, nothing.usage.input, nothing.usage.output], ['bounded', 100, 50]);
 });

@@ -21,6 +21,8 @@ export interface OwnCount {
 
 /** What providers add to a prompt. */
 const MOST_ADDED = 50_000;
+/** No answer is longer. */
+const MOST_OUTPUT = 1_000_000;
 /** A count so many times above ours is a mistake of somebody's. */
 const MOST_TIMES = 10;
 /** A transcript has about so many tokens for each token of audio. */
@@ -66,11 +68,12 @@ export class RealtimeBill {
   used({ usage, cached, isDoubtful }: ResponseUsage, own: OwnCount, limit: number | undefined): Used {
     const ours = { ...promptUsage(own.prompt), output: own.text + own.audio, audioOutput: own.audio };
     if (usage === undefined) return { usage: { ...NOTHING, ...ours }, source: isDoubtful ? 'bounded' : 'counted' };
+    const isAbsurd = usage.output > MOST_OUTPUT;
     const tokens = believableTokens(atLeastDelivered(usage, { input: () => ours.input, delivered: ours.output }), {
       mostInput: ours.input * MOST_TIMES + MOST_ADDED,
       mayAddInput: () => false,
       usualOutput: 0,
-      limit: () => limit,
+      limit: () => limit ?? (isAbsurd ? ours.output : undefined),
       delivered: ours.output,
     });
     const source = tokens === usage ? 'upstream' : 'bounded';
@@ -89,12 +92,13 @@ export class RealtimeBill {
     };
   }
 
-  usedHeard(reported: TranscriptUsage, own: { ms: number; output: number }): Used {
+  /** `unpaidMs`: of all that was sent; a pause that is noticed late shares it out otherwise than we do. */
+  usedHeard(reported: TranscriptUsage, own: { ms: number; output: number }, unpaidMs = 0): Used {
     const counted = this.#heard(own.ms, own.output);
     if (this.#price.unit === 'audio_second') {
       if (reported.kind !== 'duration') return { usage: counted, source: 'counted' };
       // Seconds are rounded up by the vendor.
-      if (reported.ms > own.ms + 1_000) return { usage: counted, source: 'bounded' };
+      if (reported.ms > Math.max(own.ms, unpaidMs) + 1_000) return { usage: counted, source: 'bounded' };
       return { usage: { ...counted, audioMs: reported.ms }, source: 'upstream' };
     }
     if (reported.kind !== 'tokens') {

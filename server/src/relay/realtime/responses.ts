@@ -15,6 +15,8 @@ import { SpareHold } from './spare-hold.ts';
 /** What is asked of one response. */
 export interface Asked {
   maxOutputTokens: number | undefined;
+  /** The limit is its own, not that of the session. */
+  isOwnLimit: boolean;
   speaks: boolean;
 }
 
@@ -23,6 +25,10 @@ interface Awaited {
   grant: RateGrant | undefined;
   asked: Asked;
   before: Added;
+  /** As the client named it: not unique. */
+  eventId: string;
+  /** The upstream began it, without being asked. */
+  isUnasked: boolean;
 }
 
 interface Running extends Awaited {
@@ -37,6 +43,8 @@ interface Running extends Awaited {
 
 /** Unanswered at the same time; no client needs more. */
 const MOST_AWAITED = 16;
+/** Begun by the upstream itself and not over; one that follows its rules has one. */
+const MOST_UNASKED = 4;
 /** What may be heard until a spare hold is too small. */
 const HEADROOM_MS = 60_000;
 const NO_REPORT: ResponseUsage = { usage: undefined, cached: { audio: 0, image: 0 }, isDoubtful: false };
@@ -45,8 +53,8 @@ export class Responses {
   readonly #scope: SessionScope;
   readonly #context: ContextSize;
   readonly #spare: SpareHold;
-  /** Sent and not yet created, by the id of the client's event. */
-  readonly #awaited = new Map<string, Awaited>();
+  /** Sent and not yet created, oldest first. */
+  readonly #awaited = new Set<Awaited>();
   readonly #running = new Map<string, Running>();
   #admitted = 0;
 
@@ -79,7 +87,7 @@ export class Responses {
     const grant = await this.#admit();
     try {
       const held = await this.#hold(asked);
-      this.#awaited.set(eventId, { held, grant, asked, before: this.#context.added });
+      this.#awaited.add({ held, grant, asked, before: this.#context.added, eventId, isUnasked: false });
     } catch (error) {
       grant?.end();
       throw error;
@@ -88,9 +96,9 @@ export class Responses {
 
   /** The upstream refused the client's event. Says whether that was one of these. */
   async refused(eventId: string): Promise<boolean> {
-    const awaited = this.#awaited.get(eventId);
+    const awaited = [...this.#awaited].find((one) => one.eventId === eventId);
     if (awaited === undefined) return false;
-    this.#awaited.delete(eventId);
+    this.#awaited.delete(awaited);
     awaited.grant?.end();
     await this.#spare.keep(awaited.held);
     return true;
@@ -98,20 +106,38 @@ export class Responses {
 
   /** It has begun. Returns why it must be cancelled, where it must. */
   async created(id: string, asked: Asked): Promise<GatewayError | undefined> {
+    if (this.#running.has(id)) return undefined; // said twice
     const [first] = this.#awaited;
     if (first !== undefined) {
-      this.#awaited.delete(first[0]);
-      this.#run(id, first[1]);
+      this.#awaited.delete(first);
+      this.#run(id, { ...first, asked: withLimit(first.asked, asked) });
       return undefined;
     }
     const before = this.#context.added;
+    await this.#endUnasked(MOST_UNASKED - 1);
     try {
-      const running = this.#run(id, { held: await this.#hold(asked), grant: undefined, asked, before });
+      const running = this.#run(id, {
+        held: await this.#hold(asked),
+        grant: undefined,
+        asked,
+        before,
+        eventId: '',
+        isUnasked: true,
+      });
       running.grant = await this.#admit();
       return undefined;
     } catch (error) {
       if (error instanceof GatewayError) return error;
       throw error;
+    }
+  }
+
+  /** The oldest that nobody asked for are over when others begin, and charged for what came of them. */
+  async #endUnasked(most: number): Promise<void> {
+    const unasked = [...this.#running.values()].filter(({ isUnasked }) => isUnasked);
+    for (const { id } of unasked.slice(0, Math.max(0, unasked.length - most))) {
+      const running = this.#take(id);
+      if (running !== undefined) await this.#break(running, 'broken');
     }
   }
 
@@ -148,7 +174,7 @@ export class Responses {
   /** The session is over: what has begun is charged as far as it came. */
   async end(why: 'left' | 'broken'): Promise<void> {
     const ends: Promise<unknown>[] = [this.#spare.end()];
-    for (const awaited of this.#awaited.values()) ends.push(this.#break(this.#start('', awaited), why));
+    for (const awaited of this.#awaited) ends.push(this.#break(this.#start('', awaited), why));
     this.#awaited.clear();
     for (const id of this.ids) {
       const running = this.#take(id);
@@ -253,6 +279,17 @@ export class Responses {
       () => this.#scope.hold(model, (bill) => amountOf(bill, more)),
     );
   }
+}
+
+/** The session's limit may have been lifted just before: the upstream shows which one it took. */
+function withLimit(asked: Asked, shown: Asked): Asked {
+  if (asked.isOwnLimit || !shown.isOwnLimit) return asked;
+  return { ...asked, maxOutputTokens: largerLimit(asked.maxOutputTokens, shown.maxOutputTokens) };
+}
+
+/** undefined is no limit. */
+export function largerLimit(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : Math.max(one, other);
 }
 
 function countOf({ prompt, text, audioMs }: Running): OwnCount {

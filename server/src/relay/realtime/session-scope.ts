@@ -10,6 +10,7 @@ import { ANSWER_WAIT_MS } from '../end-call.ts';
 import { within } from '../../shared/wait.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
 import type { RelayDependencies } from '../relay-request.ts';
+import type { ChannelKeyId } from '../../routing/affinity.ts';
 import type { AttemptRecord } from '../try-candidates.ts';
 import { RealtimeBill } from './realtime-bill.ts';
 
@@ -51,6 +52,8 @@ export interface Ended {
 
 export class SessionScope {
   readonly options: SessionOptions;
+  /** Which channel key it was opened with. */
+  channelKey: ChannelKeyId | undefined;
   #made = 0;
 
   constructor(options: SessionOptions) {
@@ -106,10 +109,11 @@ export class SessionScope {
 
   /** The charge is durable when this resolves. Throws when it could not be written yet, or the hold was ended before. */
   async settle(ended: Ended, used: Used): Promise<void> {
-    const { ledger, metrics } = this.options.dependencies;
+    const { ledger, metrics, router } = this.options.dependencies;
     const row = this.row(ended, used);
     if ((await ledger.settle(row, { isDelivered: true })) !== 'settled')
       throw new GatewayError('overloaded', { message: 'This response took too long and was given up.' });
+    if (this.channelKey !== undefined) router.charged(this.channelKey, row.charge);
     metrics.ended(row);
   }
 

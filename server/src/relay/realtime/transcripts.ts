@@ -17,61 +17,98 @@ interface Pending {
 
 /** A hold is for twice as much as was heard, and at least for this. */
 const LEAST_MS = 60_000;
+/** Of commits and clearings that the upstream has not answered. */
+const MOST_MARKS = 1_000;
 
 export class Transcripts {
   readonly #scope: SessionScope;
-  readonly #spare: SpareHold;
+  /** By the model that writes. */
+  readonly #spares = new Map<string, SpareHold>();
   readonly #pending = new Map<string, Pending>();
-  /** The public name of the model that writes them; undefined where none does. */
-  #model: string | undefined;
-  /** Sent and not yet committed. */
-  #heardMs = 0;
+  /** The public name of the model that writes them, as the upstream shows it; undefined where none does. */
+  #shown: string | undefined;
+  /** What the client asked for last, until the upstream shows it. */
+  #asked: string | undefined;
+  /** All that was sent, and how much of that is committed or cleared, or paid for. */
+  #sentMs = 0;
+  #endedMs = 0;
+  #paidMs = 0;
+  /** Where the client committed or cleared what it had sent. Both happen when the upstream says so. */
+  readonly #marks: { kind: 'commit' | 'clear'; at: number }[] = [];
 
   constructor(scope: SessionScope) {
     this.#scope = scope;
-    this.#spare = new SpareHold(scope);
   }
 
-  get model(): string | undefined {
-    return this.#model;
+  /** One is written, or asked for. */
+  get isOn(): boolean {
+    return this.#shown !== undefined || this.#asked !== undefined;
   }
 
-  async use(model: string | undefined): Promise<void> {
-    if (model === this.#model) return;
-    this.#model = model;
-    const held = this.#spare.take();
-    if (held !== undefined) await this.#scope.giveBack(held);
+  /** What was committed before is still written by the one that the upstream has shown. */
+  ask(model: string | undefined): void {
+    this.#asked = model;
   }
 
-  /** Before so much more audio is sent. Throws 402. */
-  async hear(ms: number): Promise<void> {
-    this.#heardMs += ms;
-    await this.prepare();
+  async show(model: string | undefined): Promise<void> {
+    this.#shown = model;
+    if (this.#asked === model) this.#asked = undefined;
+    for (const [name, spare] of this.#spares) {
+      if (name === this.#shown || name === this.#asked) continue;
+      const held = spare.take();
+      if (held !== undefined) await this.#scope.giveBack(held);
+    }
   }
 
+  /** So much more audio is sent. */
+  hear(ms: number): void {
+    this.#sentMs += ms;
+  }
+
+  /** Holds for what was heard. Throws 402. */
   async prepare(): Promise<void> {
-    const model = this.#model;
-    if (model === undefined) return;
-    const heard = this.#heardMs;
-    await this.#spare.ensure(
+    const heard = this.#sentMs - this.#endedMs;
+    for (const model of new Set([this.#shown, this.#asked])) if (model !== undefined) await this.#hold(model, heard);
+  }
+
+  async #hold(model: string, heard: number): Promise<SpareHold> {
+    let spare = this.#spares.get(model);
+    if (spare === undefined) this.#spares.set(model, (spare = new SpareHold(this.#scope)));
+    await spare.ensure(
       ({ bill }) => bill.toHoldHeard(heard),
       () => this.#scope.hold(model, (bill) => bill.toHoldHeard(Math.max(LEAST_MS, 2 * heard))),
     );
+    return spare;
   }
 
-  /** What was sent is not to be heard after all. */
-  clear(): void {
-    this.#heardMs = 0;
+  /** The client commits or clears what it has sent. */
+  mark(kind: 'commit' | 'clear'): void {
+    if (this.#marks.length >= MOST_MARKS) this.#marks.shift();
+    this.#marks.push({ kind, at: this.#sentMs });
   }
 
-  /** The upstream has heard an item, and may begin to write it down. */
-  committed(itemId: string, isWritten: boolean): void {
-    const ms = this.#heardMs;
-    this.#heardMs = 0;
-    const model = isWritten ? this.#model : undefined;
-    const held = model === undefined ? undefined : this.#spare.take();
-    if (held === undefined || model === undefined) return;
+  cleared(): void {
+    const index = this.#marks.findIndex(({ kind }) => kind === 'clear');
+    const at = this.#marks[index]?.at;
+    this.#marks.splice(0, index + 1);
+    if (at !== undefined) this.#endedMs = Math.max(this.#endedMs, at);
+  }
+
+  /** The upstream has heard an item, and may begin to write it down. Throws 402 where nothing is held for it. */
+  async committed(itemId: string): Promise<void> {
+    const [first] = this.#marks;
+    if (first?.kind === 'commit') this.#marks.shift();
+    const at = first?.at ?? this.#sentMs;
+    const ms = Math.max(0, at - this.#endedMs);
+    this.#endedMs = Math.max(this.#endedMs, at);
+    const model = this.#shown;
+    if (model === undefined) return;
+    // Where two items are committed in a row, the second has no hold yet.
+    const held = this.#spares.get(model)?.take() ?? (await this.#hold(model, ms)).take();
+    if (held === undefined) return; // the session is over
+    const before = this.#pending.get(itemId);
     this.#pending.set(itemId, { held, model, ms, startedAt: performance.now(), output: 0 });
+    if (before !== undefined) await this.#scope.giveBack(before.held);
   }
 
   spoke(itemId: string): void {
@@ -85,7 +122,8 @@ export class Transcripts {
     this.#pending.delete(itemId);
     if (pending === undefined) return;
     const own = { ms: pending.ms, output: estimateOutput(letters) };
-    const used = pending.held.bill.usedHeard(readTranscriptUsage(usage), own);
+    const used = pending.held.bill.usedHeard(readTranscriptUsage(usage), own, this.#sentMs - this.#paidMs);
+    this.#paidMs += used.usage.audioMs;
     await this.#scope.settle(this.#ended(itemId, pending, { status: 200, errorCode: null }), used);
   }
 
@@ -98,7 +136,7 @@ export class Transcripts {
 
   /** The session is over. What a client that left had sent is written down all the same. */
   async end(why: 'left' | 'broken'): Promise<void> {
-    const ends: Promise<unknown>[] = [this.#spare.end()];
+    const ends: Promise<unknown>[] = [...this.#spares.values()].map((spare) => spare.end());
     for (const [itemId, pending] of this.#pending) {
       const { code, status } = new GatewayError(why === 'left' ? 'client_gone' : 'upstream_error');
       const ended = this.#ended(itemId, pending, { status, errorCode: code });

@@ -73,7 +73,9 @@ export class UpstreamSide {
       case 'response.done':
         return this.#done(bytes);
       case 'input_audio_buffer.committed':
-        transcripts.committed(textField(event, 'item_id') ?? '', settings().transcription !== undefined);
+        return transcripts.committed(textField(event, 'item_id') ?? '').then(() => bytes);
+      case 'input_audio_buffer.cleared':
+        transcripts.cleared();
         return bytes;
       case `${TRANSCRIPT}.delta`:
         transcripts.spoke(textField(event, 'item_id') ?? '');
@@ -96,7 +98,7 @@ export class UpstreamSide {
     const { pinned, transcripts, onSettings } = this.#dependencies;
     const settings = readSettings(session);
     onSettings(settings);
-    await transcripts.use(settings.transcription === undefined ? undefined : pinned.nameOf(settings.transcription));
+    await transcripts.show(settings.transcription === undefined ? undefined : pinned.nameOf(settings.transcription));
     return JSON.stringify({ ...event, session: pinned.show(session) });
   }
 

@@ -1,9 +1,9 @@
 // The charge of a call whose end is known only long after it was answered: by the price at its hold, as far as what was
 // kept of the request lets the upstream's report be true.
-import { type Price, readPrice } from '../../catalogue/prices.ts';
+import type { ToolLimits } from '../../neutral/usage.ts';
 import type { Operation, Protocol, WholeAnswer } from '../../protocols/protocol.ts';
-import { parseDecimal } from '../../shared/decimal.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
+import { readAgreed } from '../agreed-price.ts';
 import { Bill, type BilledRequest, reportBySize } from '../bill.ts';
 import { wireUsage } from '../outcome.ts';
 
@@ -14,6 +14,8 @@ export interface LaterBill {
   /** The line of the request log, as far as it is known. */
   request: Omit<RequestRow, 'usage' | 'usage_source' | 'charge' | 'arithmetic'>;
   size: BilledRequest;
+  /** How often it lets tools be used. */
+  toolLimits?: ToolLimits | undefined;
   /** The model's. */
   maxOutputTokens: number | undefined;
 }
@@ -32,25 +34,19 @@ export function readDetail(text: string): LaterBill {
 
 /** The finished line of the log, and whether anything is charged. */
 export function billLater(
-  { request, size, maxOutputTokens }: LaterBill,
+  { request, size, toolLimits, maxOutputTokens }: LaterBill,
   { price, protocol, state }: LaterEnd,
 ): { row: RequestRow; isDue: boolean } {
   if (state?.isDue === false)
     return { row: { ...request, usage: null, usage_source: null, charge: 0n, arithmetic: null }, isDue: false };
-  const { price: agreed, multiplier } = readAgreed(price);
+  const { price: agreed, multiplier, multiplierNano } = readAgreed(price);
   const name = request.group_name;
-  const multiplierNano = parseDecimal(multiplier) ?? 1_000_000_000n;
   const groups = new Map([[name, { name, multiplier, multiplierNano, models: undefined }]]);
   const model = { id: request.model ?? '', price: agreed, maxOutputTokens };
   const bill = new Bill({ groups }, { model, group: name, request: size, protocol });
   const report = state?.answer ?? { usage: undefined, outputBytes: Number.MAX_SAFE_INTEGER };
-  const { usage, source } = bill.used({ ...report, ...reportBySize(report.outputBytes) });
+  const { usage, source } = bill.used({ ...report, ...reportBySize(report.outputBytes), toolLimits: () => toolLimits });
   const { amount, arithmetic } = bill.charge(usage);
   const counted = { usage: JSON.stringify(wireUsage(usage)), usage_source: source };
   return { row: { ...request, ...counted, charge: amount, arithmetic }, isDue: true };
-}
-
-function readAgreed(text: string): { price: Price | undefined; multiplier: string } {
-  const { price, multiplier } = JSON.parse(text) as { price: unknown; multiplier: string };
-  return { price: readPrice(JSON.stringify(price)), multiplier };
 }

@@ -173,7 +173,8 @@ export class BackgroundCalls {
     const { protocol } = this.#kindOf(call);
     if (call.price !== undefined) {
       const { row, isDue } = billLater(readDetail(call.detail), { price: call.price, protocol, state });
-      await (isDue ? relay.ledger.settle(row) : relay.ledger.release(row));
+      const ended = await (isDue ? relay.ledger.settle(row) : relay.ledger.release(row));
+      if (ended === 'settled') relay.router.charged({ channelId: call.channel_id, keyId: call.key_id }, row.charge);
       relay.metrics.ended(row);
     }
     await removeBackgroundCall(store, call.hold_id);

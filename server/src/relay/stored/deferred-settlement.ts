@@ -3,7 +3,7 @@
 import type { CallEnd, Settlement } from '../call.ts';
 import { passedTiers } from '../drop-unpriced.ts';
 import type { RelayDependencies } from '../relay-request.ts';
-import { sentLimit, sentTiers } from '../sent-limit.ts';
+import { sentLimit, sentTiers, sentToolLimits } from '../sent-limit.ts';
 import type { Protocol } from '../../protocols/protocol.ts';
 import type { BackgroundCalls } from './background-calls.ts';
 
@@ -50,6 +50,7 @@ export class DeferredSettlement implements Settlement {
         operation: protocol.operation,
         request: logged,
         size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere, serviceTiers },
+        toolLimits: channel && sentToolLimits(sent, channel),
         maxOutputTokens: model?.maxOutputTokens,
       },
     });

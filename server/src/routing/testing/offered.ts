@@ -13,9 +13,10 @@ export const REQUEST: RouteRequest = {
   serves: ({ provider }) => provider === 'openai',
 };
 
-export const key = (id: string): { id: string; ciphertext: string } => ({
+export const key = (id: string): ChannelFacts['keys'][number] => ({
   id,
   ciphertext: secretBox.seal(`secret of ${id}`),
+  isDisabled: false,
 });
 
 export const facts = (id: string, more: Partial<ChannelFacts> = {}): ChannelFacts => ({

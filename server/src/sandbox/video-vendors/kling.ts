@@ -26,7 +26,7 @@ const every: Readonly<Record<string, Check>> = {
   model_name: text,
   prompt: text,
   negative_prompt: text,
-  mode: among('std', 'pro'),
+  mode: among('std', 'pro', '4k'),
   duration: among('3', '4', '5', '6', '7', '8', '9', '10', '12', '15'),
   cfg_scale: numeric(0, 1),
   sound: among('on', 'off'),
@@ -61,7 +61,7 @@ const kinds: Readonly<Record<string, { checks: Readonly<Record<string, Check>>; 
     checks: {
       model_name: text,
       prompt: text,
-      mode: among('std', 'pro'),
+      mode: among('std', 'pro', '4k'),
       video_url: link,
       image_url: bare,
       character_orientation: among('image', 'video'),
@@ -118,7 +118,7 @@ const reasons: Partial<Record<TaskState, string>> = {
 };
 
 /** Units for a second, by mode. */
-const unitsPerSecond = { std: 0.2, pro: 0.35 };
+const unitsPerSecond = { std: 0.2, pro: 0.35, '4k': 1 };
 
 export function createKlingProtocol(studio: VideoStudio): SandboxProtocol {
   const all = /^\/v1\/videos\/(text2video|image2video|multi-image2video|motion-control)$/;
@@ -190,7 +190,7 @@ async function create(call: Call, studio: VideoStudio): Promise<void> {
   if (own !== undefined && isTaken)
     throw new Refusal({ status: 400, code: '1201', message: 'external_task_id repeats' });
   const seconds = Number(body['duration'] ?? 5);
-  const mode = body['mode'] === 'pro' ? 'pro' : 'std';
+  const mode = body['mode'] === 'pro' || body['mode'] === '4k' ? body['mode'] : 'std';
   await acceptTask(call, {
     studio,
     vendor,
@@ -200,7 +200,7 @@ async function create(call: Call, studio: VideoStudio): Promise<void> {
       prompt: wordIn(body, 'prompt', ''),
       seconds,
       ...pixelsOf(
-        mode === 'pro' ? 1080 : 720,
+        { std: 720, pro: 1080, '4k': 2160 }[mode],
         typeof body['aspect_ratio'] === 'string' ? body['aspect_ratio'] : '16:9',
       ),
       usage: { final_unit_deduction: Math.round(seconds * unitsPerSecond[mode] * 100) / 100 },

@@ -14,6 +14,7 @@ import { among, type Check, checkFields, flag, link, list, shape, text, whole, w
 import {
   acceptTask,
   findTask,
+  isEnded,
   pixelsOf,
   refuseByDirective,
   reportTask,
@@ -69,8 +70,10 @@ const item: Check = (value) =>
 const h3Checks: Readonly<Record<string, Check>> = {
   model: text,
   content: (value) => Array.isArray(value) && value.length > 0 && value.every(item),
-  resolution: among('768P', '2K'),
+  resolution: among('480P', '768P', '2K'),
   duration: whole(4, 15),
+  seed: whole(-1, 2 ** 32 - 1),
+  extra: shape({ prompt_expansion_mode: among('disabled', 'balanced', 'quality') }),
   ratio: among('adaptive', '21:9', '16:9', '4:3', '1:1', '3:4', '9:16'),
   aigc_watermark: flag,
   callback_url: link,
@@ -117,6 +120,12 @@ export function createMinimaxProtocol(studio: VideoStudio): SandboxProtocol {
         path: /^\/v2\/query\/video_generation\/[^/]+$/,
         answer: (call) => reportTask(call, { studio, vendor, id: call.path.split('/').at(-1) ?? '', write: writeH3 }),
       },
+      {
+        method: 'DELETE',
+        path: /^\/v2\/video_generation\/[^/]+$/,
+        takes: 'nothing',
+        answer: (call) => removeH3(call, studio, call.path.split('/').at(-1) ?? ''),
+      },
       { method: 'POST', path: /^\/v1\/video_generation$/, answer: (call) => createHailuo(call, studio) },
       {
         method: 'GET',
@@ -141,7 +150,7 @@ async function createH3(call: Call, studio: VideoStudio): Promise<void> {
   refuseByDirective(call, vendor);
   const body = checkFields(call.body, {
     checks: h3Checks,
-    required: ['model', 'content'],
+    required: ['model', 'content', 'resolution', 'duration'],
     refusal: (field, why) => ({ status: 400, code: '2013', message: `invalid params, ${field} ${why}` }),
   });
   const content = body['content'] as Record<string, unknown>[];
@@ -150,6 +159,10 @@ async function createH3(call: Call, studio: VideoStudio): Promise<void> {
   const roles = content.map(({ role }) => String(role));
   const hasFrame = roles.some((role) => role.endsWith('_frame'));
   if (hasFrame && body['ratio'] !== undefined) refuse('ratio is not taken with frames');
+  if (content.length === 1 && (body['ratio'] ?? 'adaptive') === 'adaptive')
+    refuse('ratio is required without pictures, and cannot be adaptive');
+  if (String(body['model']).endsWith('Max') ? body['resolution'] === '2K' : body['resolution'] === '480P')
+    refuse('resolution is not one of the model');
   if (hasFrame && roles.some((role) => role.startsWith('reference')))
     refuse('frames and references exclude each other');
   if (roles.includes('last_frame') && !roles.includes('first_frame')) refuse('a last frame needs a first one');
@@ -171,6 +184,17 @@ async function createH3(call: Call, studio: VideoStudio): Promise<void> {
     },
     answer: { body: ({ id }) => ({ task_id: id }), bodyWithoutId: { task_id: '' } },
   });
+}
+
+/** Cancels what is queued, deletes what has ended, refuses what runs. */
+async function removeH3(call: Call, studio: VideoStudio, id: string): Promise<void> {
+  const task = findTask(call, { studio, vendor, id });
+  const state = stateAt(task, call.now);
+  if (state === 'running') refuse('the task is running');
+  if (isEnded(state)) studio.tasks.forget(task);
+  else task.cancelledAt = call.now;
+  const action = isEnded(state) ? 'deleted' : 'cancelled';
+  await sendWhole(call.exchange, { body: { task_id: id, action, status: action } });
 }
 
 function ratioIn(ratio: unknown): string {

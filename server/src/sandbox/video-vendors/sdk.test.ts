@@ -1,9 +1,11 @@
-// The sides of Runway, Luma and Gemini Omni through the vendors' own client libraries: proof that the sandbox is faithful.
+// The sides of Runway, Luma, Gemini Omni, Veo and the task style through the vendors' own client libraries: proof that the
+// sandbox is faithful. Kling, MiniMax and Vidu publish no library for JavaScript, and xAI none for its videos.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { GoogleGenAI } from '@google/genai';
 import RunwayML from '@runwayml/sdk';
 import { LumaAI } from 'lumaai';
+import OpenAI from 'openai';
 import { startSandbox } from '../server.ts';
 
 const sandbox = await startSandbox();
@@ -79,4 +81,42 @@ test('Gemini Omni: an interaction in the background by its own library', async (
   const done = await google.interactions.get(made.id);
   assert.equal(done.status, 'completed');
   assert.equal(done.output_video?.mime_type, 'video/mp4');
+});
+
+test('Veo: a video of Vertex AI by its own library, in express mode', async () => {
+  const httpOptions = { baseUrl: sandbox.baseUrl('vertex-video'), apiVersion: 'v1' };
+  const google = new GoogleGenAI({ vertexai: true, apiKey: 'sandbox', httpOptions });
+  const made = await google.models.generateVideos({
+    model: 'veo-3.1-generate-001',
+    source: { prompt: 'a river [[task-polls 2]]' },
+    config: { durationSeconds: 4, aspectRatio: '16:9', numberOfVideos: 1 },
+  });
+  assert.notEqual(made.done, true);
+  const running = await google.operations.getVideosOperation({ operation: made });
+  assert.notEqual(running.done, true);
+  const done = await google.operations.getVideosOperation({ operation: running });
+  assert.equal(done.done, true);
+  const [video] = done.response?.generatedVideos ?? [];
+  assert.equal(Buffer.from(video?.video?.videoBytes ?? '', 'base64').toString('latin1', 4, 8), 'ftyp');
+
+  const blocked = await google.models.generateVideos({
+    model: 'veo-3.1-generate-001',
+    source: { prompt: 'a river [[task-blocked]] [[task-time 0]]' },
+  });
+  const filtered = await google.operations.getVideosOperation({ operation: blocked });
+  assert.equal(filtered.response?.raiMediaFilteredCount, 1);
+  assert.deepEqual(filtered.response?.generatedVideos ?? [], []);
+});
+
+test('the task style: create, read, list, download and delete by its own library', async () => {
+  const openai = new OpenAI({ apiKey: 'sandbox', baseURL: sandbox.baseUrl('openai'), maxRetries: 0 });
+  const made = await openai.videos.create({ model: 'sora-2', prompt: 'a lake [[task-time 0]]', seconds: '4' });
+  assert.equal(made.object, 'video');
+  const done = await openai.videos.retrieve(made.id);
+  assert.equal(done.status, 'completed');
+  assert.ok((await openai.videos.list()).data.some(({ id }) => id === made.id));
+  const content = await openai.videos.downloadContent(made.id);
+  assert.equal(Buffer.from(await content.arrayBuffer()).toString('latin1', 4, 8), 'ftyp');
+  assert.equal((await openai.videos.delete(made.id)).deleted, true);
+  await assert.rejects(openai.videos.retrieve(made.id), OpenAI.NotFoundError);
 });

@@ -58,6 +58,7 @@ const checks: Readonly<Record<string, Check>> = {
     generateAudio: flag,
     enhancePrompt: flag,
     compressionQuality: among('optimized', 'lossless'),
+    resizeMode: among('crop', 'pad', 'CROP', 'PAD'),
   }),
 };
 

@@ -107,7 +107,6 @@ export function createViduProtocol(studio: VideoStudio): SandboxProtocol {
       {
         method: 'POST',
         path: /^\/ent\/v2\/tasks\/[^/]+\/cancel$/,
-        takes: 'nothing',
         answer: (call) => cancel(call, studio, idIn(call)),
       },
       {
@@ -162,11 +161,16 @@ function writeTask({ task, state, url }: TaskView, word?: string): object {
   };
 }
 
-/** Only what was asked for off the peak can be stopped. */
+/** Only what was asked for off the peak can be stopped; the id stands in the body too. */
 async function cancel(call: Call, studio: VideoStudio, id: string): Promise<void> {
+  checkFields(call.body, {
+    checks: { id: (value) => value === id },
+    required: ['id'],
+    refusal: (field, why) => ({ status: 400, code: 'FieldInvalid', message: `${field} ${why}` }),
+  });
   const task = findTask(call, { studio, vendor, id });
   if (task.echo['off_peak'] !== true || isEnded(stateAt(task, call.now)))
-    throw new Refusal({ status: 400, code: 'TaskStateInvalid', message: 'the task cannot be cancelled' });
+    throw new Refusal({ status: 400, code: 'BadRequest', message: 'task state is scheduled, can not cancel' });
   task.cancelledAt = call.now;
   await sendWhole(call.exchange, { body: {} });
 }

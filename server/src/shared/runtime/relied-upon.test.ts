@@ -13,7 +13,8 @@ const root = resolve(import.meta.dirname, '../../../..');
 
 /** Private names, and the files that use them. */
 const RELIED_UPON: Readonly<Record<string, readonly string[]>> = {
-  _handle: ['read-into-buffer.ts', 'unsent-bytes.ts'],
+  _handle: ['handle-pipe.ts', 'read-into-buffer.ts', 'unsent-bytes.ts'],
+  'process.binding': ['handle-pipe.ts'],
   writeQueueSize: ['unsent-bytes.ts'],
   _server: ['read-into-buffer.ts'],
   _httpMessage: ['response-under-way.ts'],

@@ -12,7 +12,11 @@ export interface LoadSource {
 export interface LoadOptions {
   /** What the store holds is lost. */
   force: boolean;
+  /** Called with what begins when it is not the copying of rows. */
+  onStage: OnStage;
 }
+
+export type OnStage = (words: string) => void;
 
 /** There is something already, or somebody works with it. */
 export class LoadRefused extends Error {

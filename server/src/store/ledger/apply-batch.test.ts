@@ -7,7 +7,7 @@ import { ledgerStatements, type LedgerStatements, type SqlRow } from './statemen
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 
 /** Every statement is its own name. */
-const fragments = { texts: '', lock: '', insert: () => '', update: () => '', remove: () => '' };
+const fragments = { texts: '', lock: '', requestNumber: [], insert: () => '', update: () => '', remove: () => '' };
 const statements = Object.fromEntries(
   Object.keys(ledgerStatements(fragments)).map((name) => [name, name]),
 ) as unknown as LedgerStatements;

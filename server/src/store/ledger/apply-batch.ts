@@ -50,13 +50,14 @@ export function emptyState(): LedgerState {
   };
 }
 
-/** Reads, decides and writes. */
+/** Reads, decides and writes. `state` comes to be what the batch leaves behind. */
 export function* applyBatch(
   statements: LedgerStatements,
   operations: readonly LedgerOperation[],
   options: BatchOptions,
+  state = emptyState(),
 ): Generator<Step, LedgerResult[], SqlRow[][]> {
-  const { writes, results } = yield* decideBatch(statements, operations, options, emptyState());
+  const { writes, results } = yield* decideBatch(statements, operations, options, state);
   yield writesOf(statements, writes);
   return results;
 }
@@ -142,7 +143,7 @@ export function* decideBatch(
     }
   }
 
-  return decide(state, operations, due);
+  return decide(state, operations, { writes: due, repeated });
 }
 
 /** A settled hold may also have released its rest; what was charged decides. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
 import { onEveryStore } from '../../testing/stores.ts';
+import { leastMoney } from '../queries/free-money.ts';
 import type { Store } from '../store.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
@@ -76,6 +77,12 @@ onEveryStore((open) => {
     );
     assert.equal(results.filter((result) => result === 'held').length, 7);
     assert.equal(results.filter((result) => result === 'cap_too_low').length, 43);
+    const capped = await leastMoney(store, { tokenId: 'tok', mode: 'live', at: MONDAY });
+    assert.deepEqual(capped, { amount: 0n, refusal: 'cap_too_low' }, 'what is left counts the cap too');
+    const test = await leastMoney(store, { tokenId: 'tok', mode: 'test', at: MONDAY });
+    assert.notEqual(test.amount, 0n, 'test calls have no part in it');
+    const nextWeek = await leastMoney(store, { tokenId: 'tok', mode: 'live', at: MONDAY + 7 * DAY });
+    assert.equal(nextWeek.amount, 7n);
     assert.equal(await store.commit(hold('other', 5n, MONDAY, 'tok3')), 'held', 'a token of somebody else');
     const held = results.indexOf('held');
     await store.commit(end(`h${held}`, null, MONDAY));

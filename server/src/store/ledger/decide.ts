@@ -70,18 +70,21 @@ export function emptyWrites(): LedgerWrites {
   };
 }
 
-/** Changes `state` as it goes; the returned writes are what the store must make durable, those that were due already among them. */
+/**
+ * Changes `state` as it goes; the returned writes are what the store must make durable, those that were due already among
+ * them. `repeated`: an operation here may have been committed before, and only its answer was lost.
+ */
 export function decide(
   state: LedgerState,
   operations: readonly LedgerOperation[],
-  writes: LedgerWrites = emptyWrites(),
+  { writes = emptyWrites(), repeated = false }: { writes?: LedgerWrites | undefined; repeated?: boolean } = {},
 ): Decision {
   const results = operations.map((operation): LedgerResult => {
     switch (operation.kind) {
       case 'hold':
         return decideHold(state, writes, operation);
       case 'end':
-        return decideEnd(state, writes, operation);
+        return decideEnd(state, writes, operation, repeated);
       case 'checkpoint':
         if (state.holds.has(operation.holdId)) writes.checkpoints.set(operation.holdId, operation.checkpoint);
         return 'noted';
@@ -161,12 +164,14 @@ function eventOf({ id, state, updated_at }: TaskRow): NewTaskEvent {
   return { task_id: id, status: state === 'CREATED' ? 'SUBMITTED' : state, at: updated_at };
 }
 
-function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation): EndResult {
+function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation, repeated: boolean): EndResult {
   const hold = state.holds.get(operation.holdId);
   if (hold === undefined) {
     // Too late to move money. What happened to the request is still worth its line, if it claims no charge.
     if (operation.charge === null && operation.request !== null) writes.requests.push(operation.request);
-    return state.ended.get(operation.holdId) ?? 'unknown';
+    const end = state.ended.get(operation.holdId) ?? 'unknown';
+    // An end is counted and acted upon once, by the process that made it.
+    return operation.task === undefined || repeated || end === 'unknown' ? end : 'stale';
   }
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);

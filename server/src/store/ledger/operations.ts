@@ -68,7 +68,7 @@ export type LedgerOperation = HoldOperation | EndOperation | MoveOperation | Log
 export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low' | 'cap_too_low';
 /**
  * `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold;
- * `stale`: somebody else has changed the task since it was read, and nothing was written.
+ * `stale`: somebody else has changed or ended the task since it was read, and neither task nor money was changed.
  */
 export type EndResult = 'settled' | 'released' | 'unknown' | 'stale';
 export type MoveResult = 'moved' | 'stale';

@@ -14,6 +14,8 @@ export interface LedgerWords {
   /** Row lock appended to the reads; empty where the transaction already excludes other writers. */
   lock: string;
   insert(table: string, columns: readonly Column[]): string;
+  /** What is given with a line of the request log beside its columns; empty where the database adds it itself. */
+  requestNumber: readonly Column[];
   /** Sets all columns but the first, which names the row. */
   update(table: string, columns: readonly Column[]): string;
   /** Rows named by their id alone. */
@@ -266,7 +268,15 @@ const ALLOWANCE_COLUMNS = [
 const names = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
 
 /** The statements of a dialect, made once. */
-export function ledgerStatements({ texts, lock, insert, update, remove }: LedgerWords): LedgerStatements {
+export function ledgerStatements({
+  texts,
+  lock,
+  insert,
+  update,
+  remove,
+  requestNumber,
+}: LedgerWords): LedgerStatements {
+  const insertRequests = insert('requests', [...REQUEST_COLUMNS, ...requestNumber]);
   return {
     balances: `select id, ${ACCOUNT_MONEY.join(', ')} from accounts where id in (${texts}) order by id ${lock}`,
     tokens: `select id, ${TOKEN_MONEY.join(', ')}, member_id from tokens where id in (${texts}) order by id ${lock}`,
@@ -282,8 +292,8 @@ export function ledgerStatements({ texts, lock, insert, update, remove }: Ledger
     setCheckpoints: update('holds', CHECKPOINT_COLUMNS),
     endHolds: remove('holds'),
     addEntries: insert('ledger', ENTRY_COLUMNS),
-    addRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do nothing`,
-    chargeRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do update set ${CHARGED}`,
+    addRequests: `${insertRequests} on conflict (id) do nothing`,
+    chargeRequests: `${insertRequests} on conflict (id) do update set ${CHARGED}`,
     tasks: `select id, version, completed_at from tasks where id in (${texts}) order by id ${lock}`,
     addTasks: insert('tasks', TASK_COLUMNS),
     changeTasks: update('tasks', CHANGED_TASK_COLUMNS),

@@ -41,6 +41,15 @@ import { accountExternalId } from './0109-account-external-id.ts';
 import { modelRetirement } from './0110-model-retirement.ts';
 import { alerts } from './0111-alerts.ts';
 import { members } from './0115-members.ts';
+import { channelKeyStatus } from './0116-channel-key-status.ts';
+import { channelKeyCalls } from './0117-channel-key-calls.ts';
+import { usageByOutcome } from './0118-usage-by-outcome.ts';
+import { gatewayRuns } from './0119-gateway-runs.ts';
+import { sinkLanguage } from './0122-sink-language.ts';
+import { requestChanges } from './0128-request-changes.ts';
+import { exportCursors } from './0129-exports.ts';
+import { memberIdentity } from './0130-member-identity.ts';
+import { ledgerPartitions } from './0140-ledger-partitions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -86,4 +95,13 @@ export const migrations: Migration[] = [
   modelRetirement,
   alerts,
   members,
+  channelKeyStatus,
+  channelKeyCalls,
+  usageByOutcome,
+  gatewayRuns,
+  sinkLanguage,
+  requestChanges,
+  exportCursors,
+  memberIdentity,
+  ledgerPartitions,
 ];

@@ -12,6 +12,16 @@ export class StoreMissing extends Error {
   override name = 'StoreMissing';
 }
 
+/** Of an older version: this one could open it, and would change it. */
+export class StoreOlder extends StoreMissing {
+  override name = 'StoreOlder';
+}
+
+/** A newer version has changed it in a way that this one does not know. */
+export class StoreNewer extends Error {
+  override name = 'StoreNewer';
+}
+
 /** For who only reads: throws unless every change is there, and makes none. */
 export async function requireMigrated(
   { names }: Pick<MigrationConnection, 'names'>,
@@ -23,7 +33,7 @@ export async function requireMigrated(
   refuseNewer(done, migrations);
   const missing = migrations.find(({ name }) => !done.includes(name));
   if (missing !== undefined)
-    throw new StoreMissing(
+    throw new StoreOlder(
       `it is of an older version (without ${missing.name}); start the gateway once, which changes it`,
     );
 }
@@ -31,7 +41,9 @@ export async function requireMigrated(
 function refuseNewer(done: readonly string[], migrations: readonly Migration[]): void {
   const unknown = done.find((name) => !migrations.some((migration) => migration.name === name));
   if (unknown === undefined) return;
-  throw new Error(`the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`);
+  throw new StoreNewer(
+    `the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`,
+  );
 }
 
 export async function migrate(

@@ -18,22 +18,38 @@ export interface DialectWords {
   jsonNumber(column: string, field: string, factor?: number): string;
   /** Unix seconds of the hour in which a time lies. */
   wholeHour(column: string): string;
+  /** The same of the quarter of an hour. */
+  wholeQuarter(column: string): string;
   /** Statements that add every new row of one table, and those that are there, to the sums in another. */
   keepSums(sums: KeptSums): string[];
   /** Statements that divide a table by time, so that old parts can be dropped; none where rows are deleted. */
   timePartitions(table: DividedTable): string[];
+  /** Statements that divide the ledger by id, so that old entries can be dropped; none where they all stay. */
+  divideLedger(): string[];
   /** Statements that notify listeners of new rows at once; none where the database cannot notify. */
   tellInserts(table: string): string[];
   /** Statements that make the sums follow when a row of the table is changed later. */
   followSums(sums: KeptSums): string[];
+  /** Statements that add columns to the key of sums that are kept and follow, with a value for the rows that are there. */
+  widenSums(sums: KeptSums, added: readonly AddedKey[]): string[];
   /** Statements that make a table of ledger batches which are not in the other tables yet; none where they go there at once. */
   inbox(table: string): string[];
+  /** Statements that give a row of the table a new number in the column when it is changed; and a new row, where the engine can. */
+  numberChanges(numbered: { table: string; column: string }): string[];
 }
 
 export interface SumColumn {
   name: string;
   /** Expression over the columns of `entry`, a row of the table that is summed. */
   of: string;
+}
+
+/** A new column of the key of sums. */
+export interface AddedKey {
+  name: string;
+  type: string;
+  /** SQL of the value that the rows before it have. */
+  before: string;
 }
 
 export interface KeptSums {

@@ -3,11 +3,13 @@ import type pg from 'pg';
 import type { Partitioning } from '../migrations/migration.ts';
 import {
   addPartition,
+  dropPartition,
   endOfOld,
   forgetRest,
   missingEnds,
   readPartitionName,
   type Partition,
+  youngRows,
 } from './time-partitions.ts';
 
 /** Any fixed numbers: who finds one taken leaves the work on that table to the other. */
@@ -22,7 +24,7 @@ const LOCK_TIMEOUT_MS = 500;
 export async function keepPartitions(
   pool: pg.Pool,
   table: Partitioning,
-  { now, days }: { now: number; days: number },
+  { now, days, exported }: { now: number; days: number; exported?: bigint | undefined },
 ): Promise<void> {
   const missing = (partitions: Partition[]): number[] => missingEnds(table, partitions, { now, ahead: AHEAD });
   for (const _ of missing(await listPartitions(pool, table))) {
@@ -33,12 +35,24 @@ export async function keepPartitions(
   }
   const before = endOfOld(table, { now, days });
   for (const { name, end } of await listPartitions(pool, table)) {
-    if (end > before) continue;
+    if (end > before || (await isAwaited(pool, { name, exported, young: youngRows(table, before) }))) continue;
     await changeAlone(pool, table, (partitions) =>
-      partitions.some((partition) => partition.name === name) ? [`drop table ${name}`] : [],
+      partitions.some((partition) => partition.name === name) ? dropPartition(table, name, before) : [],
     );
   }
-  await pool.query(forgetRest(table, before));
+  await pool.query(`${forgetRest(table, before)}${exported === undefined ? '' : ` and change <= ${exported}`}`);
+}
+
+/** Has it lines that a sink of the export does not have yet? */
+async function isAwaited(
+  pool: pg.Pool,
+  { name, exported, young }: { name: string; exported: bigint | undefined; young: string | undefined },
+): Promise<boolean> {
+  if (exported === undefined) return false;
+  const isNumbered = exported < 0n ? '' : ' and change > 0'; // the condition of the index
+  const isOld = young === undefined ? '' : ` and not (${young})`;
+  const { rows } = await pool.query(`select from ${name} where change > ${exported}${isNumbered}${isOld} limit 1`);
+  return rows.length > 0;
 }
 
 async function listPartitions(connection: pg.Pool | pg.PoolClient, { table }: Partitioning): Promise<Partition[]> {

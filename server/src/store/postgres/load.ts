@@ -1,21 +1,24 @@
 // Fills a PostgreSQL database in one transaction: a load that is ended leaves nothing.
 import pg from 'pg';
-import { type LoadOptions, LoadRefused, type LoadSource } from '../copy/load.ts';
-import type { Row, TableOfSnapshot, Value } from '../copy/snapshot.ts';
+import { type LoadOptions, LoadRefused, type LoadSource, type OnStage } from '../copy/load.ts';
 import { migrations as newest } from '../migrations/index.ts';
 import { migrate, type MigrationConnection } from '../migrations/migrate.ts';
+import { CopyIn } from './copy-in.ts';
 import { postgresTypes, postgresWords } from './sql-fragments.ts';
 
+/** From so many rows on, an index is made when they are all there: sorting once costs less than finding a place for each. */
+const MANY = 10_000;
 const OF_SCHEMA = 'current_schema()::regnamespace';
 
-export async function loadPostgres(databaseUrl: string, source: LoadSource, { force }: LoadOptions): Promise<void> {
+export async function loadPostgres(databaseUrl: string, source: LoadSource, options: LoadOptions): Promise<void> {
+  const { force, onStage } = options;
   const client = new pg.Client({ connectionString: databaseUrl, types: postgresTypes, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // the statement under way reports it
   await client.connect();
   try {
     await client.query('begin');
     await makeEmpty(client, force);
-    await fill(client, source);
+    await fill(client, source, onStage);
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -42,57 +45,60 @@ async function makeEmpty(client: pg.Client, force: boolean): Promise<void> {
   for (const { name } of functions.rows) await client.query(`drop function ${name}`);
 }
 
-async function fill(client: pg.Client, { migrations, tables }: LoadSource): Promise<void> {
+async function fill(client: pg.Client, { migrations, tables }: LoadSource, onStage: OnStage): Promise<void> {
   const connection: MigrationConnection = {
     run: (sql) => client.query(sql),
     names: async (sql) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name),
   };
   await migrate(connection, postgresWords, migrations);
   const loaded: string[] = [];
+  const laterIndexes: string[] = [];
+  await client.query(`set local maintenance_work_mem = '256MB'`);
   for await (const { table, rows } of tables()) {
     // Sums are rows of the snapshot: nothing may be added to them while it is read.
     await client.query(`alter table ${table.name} disable trigger user`);
     await client.query(`delete from ${table.name}`); // what a migration has put in
-    const insert = await insertOf(client, table);
-    for await (const some of rows) await client.query(insert, asColumns(table, some));
+    if (table.rows >= MANY) laterIndexes.push(...(await takeIndexes(client, table.name)));
+    const copy = client.query(new CopyIn(table.name, table.columns));
+    for await (const some of rows) await copy.write(some);
+    await copy.end();
     await client.query(`alter table ${table.name} enable trigger user`);
     loaded.push(table.name);
   }
+  onStage('making indexes');
+  for (const statement of laterIndexes) await client.query(statement);
   for (const name of loaded) await continueCounting(client, name);
   await migrate(connection, postgresWords, newest);
 }
 
-/** Columns travel as lists of text, so that a statement has as many values as the table has columns. */
-async function insertOf(client: pg.Client, { name, columns }: TableOfSnapshot): Promise<string> {
-  const { rows } = await client.query<{ name: string; type: string }>(
-    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-     where attrelid = '${name}'::regclass and attnum > 0 and not attisdropped`,
+/** Drops the indexes of a table, all but those that other tables refer to; returns the statements that make them again. */
+async function takeIndexes(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; made: string; constraint: string | null }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made,
+       pg_get_constraintdef(c.oid) as constraint
+     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
+     where i.indrelid = '${table}'::regclass
+       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)
+     order by c.contype nulls last, i.indexrelid`,
   );
-  const types = new Map(rows.map((row) => [row.name, row.type]));
-  const values = columns.map((column, index) => `c${index}::${types.get(column) ?? 'text'}`);
-  const lists = columns.map((_, index) => `$${index + 1}::text[]`);
-  const given = columns.map((_, index) => `c${index}`);
-  return `insert into ${name} (${columns.join(', ')}) overriding system value
-    select ${values.join(', ')} from unnest(${lists.join(', ')}) as given (${given.join(', ')})`;
-}
-
-function asColumns({ columns }: TableOfSnapshot, rows: readonly Row[]): (string | null)[][] {
-  return columns.map((_, index) => rows.map((row) => asText(row[index] ?? null)));
-}
-
-function asText(value: Value): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
-  return String(value);
+  for (const { name, constraint } of rows)
+    await client.query(constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
+  return rows.map(({ name, made, constraint }) =>
+    constraint === null
+      ? made.replace(' ON ONLY ', ' ON ') // of a table in partitions: with those of its partitions
+      : `alter table ${table} add constraint ${name} ${constraint}`,
+  );
 }
 
 /** Numbers that count up go on after the largest one that was loaded. */
 async function continueCounting(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = '${table}'::regclass and attidentity <> ''`,
+    `select attname as name from pg_attribute
+     where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped
+       and pg_get_serial_sequence('${table}', attname) is not null`,
   );
   for (const { name } of rows)
     await client.query(
-      `select setval(pg_get_serial_sequence('${table}', '${name}'), coalesce(max(${name}), 0) + 1, false) from ${table}`,
+      `select setval(pg_get_serial_sequence('${table}', '${name}'), greatest(max(${name}), 1), coalesce(max(${name}), 0) > 0) from ${table}`,
     );
 }

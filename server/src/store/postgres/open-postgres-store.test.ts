@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { makeDatabase } from '../../testing/stores.ts';
 import { addAccount, addToken, holdOperation } from '../../testing/fixtures.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
@@ -95,13 +96,27 @@ test(
     ];
     t.after(() => Promise.all([vanishing.close(), other.close()]));
     await addAccount(other, { id: 'acc', balance: 100n });
-    await addToken(other, { id: 'tok', account_id: 'acc' });
-    const hold = (id: string) => holdOperation({ id, account_id: 'acc', token_id: 'tok', amount: 1n });
+    for (const id of ['tok', 'new']) await addToken(other, { id, account_id: 'acc' });
+    const hold = (id: string, token_id = 'tok') => holdOperation({ id, account_id: 'acc', token_id, amount: 1n });
     assert.equal(await vanishing.commit(hold('first')), 'held');
-    muffle(1); // it begins and locks its rows; nothing of what it writes arrives
-    const lost = vanishing.commit(hold('lost'));
+    muffle(1); // it begins and locks its rows, since it has not seen this token before; nothing of what it writes arrives
+    const lost = vanishing.commit(hold('lost', 'new'));
     lost.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(await other.commit(hold('h')), 'held');
   },
 );
+
+test('contract-2 11: a command may read the books as long as it takes, a gateway gives up', { skip }, async (t) => {
+  const databaseUrl = await makeDatabase(server ?? '');
+  const limitOf = async (existing: boolean): Promise<unknown> => {
+    const store = await openPostgresStore(databaseUrl, { existing });
+    t.after(() => store.close());
+    const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+      store.reads,
+    );
+    return rows[0]?.limit;
+  };
+  assert.equal(await limitOf(false), '30s');
+  assert.equal(await limitOf(true), '0');
+});

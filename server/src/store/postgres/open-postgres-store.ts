@@ -1,5 +1,5 @@
 // The fleet's store: a pool for reads and operators' transactions, one for lists, and one pipelined connection for the
-// ledger, on which a whole batch costs three round trips.
+// ledger, on which a batch of plain calls is one statement, and any other three round trips.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { GroupCommit } from '../ledger/group-commit.ts';
@@ -12,9 +12,11 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
 import { dropSilent, postgresFault, tellAway } from './away.ts';
+import { CommitFence } from './commit-fence.ts';
+import { keepLedger } from './keep-ledger.ts';
 import { keepPartitions } from './keep-partitions.ts';
 import { PostgresLedger } from './ledger.ts';
-import { openPostgresLists } from './lists.ts';
+import { type ListSources, openPostgresLists } from './lists.ts';
 import { PostgresNotices } from './notices.ts';
 import { postgresTypes, postgresWords } from './sql-fragments.ts';
 
@@ -31,10 +33,15 @@ export interface PostgresDeadlines {
 
 const DEADLINES: PostgresDeadlines = { silentMs: STATEMENT_TIMEOUT_MS + 5_000, idleTransactionMs: 10_000 };
 
-/** `existing`: refuses a database without our tables instead of making them. */
+/** `existing`: refuses a database without our tables instead of making them. `readUrl`: a replica for lists. */
 export async function openPostgresStore(
   databaseUrl: string,
-  { existing = false, ...limits }: { existing?: boolean } & Partial<PostgresDeadlines> = {},
+  {
+    existing = false,
+    readUrl,
+    replicaLimits,
+    ...limits
+  }: { existing?: boolean } & ListSources & Partial<PostgresDeadlines> = {},
 ): Promise<Store> {
   const deadlines = { ...DEADLINES, ...limits };
   await prepareOnce(databaseUrl, existing);
@@ -43,8 +50,8 @@ export async function openPostgresStore(
     max: 10,
     types: postgresTypes,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: deadlines.silentMs,
+    // The books of ten million lines take as long as they take: a command waits for them, a gateway does not.
+    ...(!existing && { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: deadlines.silentMs }),
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -62,7 +69,7 @@ export async function openPostgresStore(
       },
     }),
   });
-  const lists = openPostgresLists(databaseUrl);
+  const { lists, replica, close: closeLists } = openPostgresLists(databaseUrl, { readUrl, replicaLimits });
   const ledger = new PostgresLedger(databaseUrl, deadlines);
   const groupCommit = new GroupCommit({
     refuses: (error) => ledger.refuses(error),
@@ -86,19 +93,26 @@ export async function openPostgresStore(
     return Math.floor(rows[0]?.now ?? 0);
   };
 
-  const keep = async (table: Partitioning, days: number): Promise<boolean> => {
-    await keepPartitions(pool, table, { now: (await now()) * 1000, days });
+  const keep = async (table: Partitioning, days: number, exported?: bigint): Promise<boolean> => {
+    await keepPartitions(pool, table, { now: (await now()) * 1000, days, exported });
     return false;
+  };
+  const fences = {
+    ledger: new CommitFence(pool, { table: 'ledger', column: 'id' }),
+    requests: new CommitFence(pool, { table: 'requests', column: 'change' }),
   };
 
   return {
     dialect: 'postgres',
     now,
     listen: (onNotice) => new PostgresNotices(databaseUrl, 'changes', onNotice),
-    keepRequests: (days) => keep(requestsByDay, days),
+    keepRequests: (days, exported) => keep(requestsByDay, days, exported),
+    keepLedger: (keeping) => keepLedger(databaseUrl, keeping),
+    committedUpTo: (table) => fences[table].reached(),
     keepUsage: (days) => keep(usageByMonth, days),
     reads: database,
     lists,
+    replica,
     transaction: (work) => database.transaction().execute(work),
     rewrite: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
@@ -109,7 +123,7 @@ export async function openPostgresStore(
     async close() {
       await groupCommit.idle();
       await ledger.close();
-      await lists.destroy();
+      await closeLists();
       await database.destroy();
       if (!pool.ended) await pool.end(); // nobody has asked kysely anything, so it does not know of the pool
     },

@@ -2,6 +2,7 @@
 // before; `<table>_rest` takes rows that have no partition, so that no insert ever fails.
 import { firstIdAt } from '../../shared/ids.ts';
 import type { DividedTable, Partitioning } from '../migrations/migration.ts';
+import { ID_KINDS, rangeBefore, youngBatchLines } from '../queries/request-order.ts';
 
 const DAY_MS = 86_400_000;
 const WORD = '_until_';
@@ -108,9 +109,42 @@ export function endOfOld({ length }: Partitioning, { now, days }: { now: number;
   return startOf[length](now - days * DAY_MS);
 }
 
-/** Old rows that had no partition to be dropped with: few, if any. */
+/** Old rows that had no partition to be dropped with: few, but for the lines of batches. */
 export function forgetRest(partitioning: Partitioning, before: number): string {
-  return `delete from ${partitioning.table}_rest where ${partitioning.key.column} < ${keyAt(partitioning, before)}`;
+  return `delete from ${partitioning.table}_rest where (${olderThan(partitioning, before)})`;
+}
+
+function olderThan(partitioning: Partitioning, before: number): string {
+  const { column, idPrefix } = partitioning.key;
+  if (idPrefix === undefined) return `${column} < ${keyAt(partitioning, before)}`;
+  return ID_KINDS.map((kind) => inRange(column, rangeBefore(kind, before))).join(' or ');
+}
+
+/**
+ * A part that is over goes. Ids of batch lines lie before all others, so the first part has those of every day: the young
+ * ones go to the rest.
+ */
+export function dropPartition(partitioning: Partitioning, name: string, before: number): string[] {
+  const young = youngRows(partitioning, before);
+  if (young === undefined) return [`drop table ${name}`];
+  const { table } = partitioning;
+  return [
+    `alter table ${table} detach partition ${name}`,
+    moveRows({ from: name, to: `${table}_rest`, where: young }),
+    `drop table ${name}`,
+  ];
+}
+
+/** The rows of a part that is over which stay; undefined where there can be none. */
+export function youngRows({ key: { column, idPrefix } }: Partitioning, before: number): string | undefined {
+  if (idPrefix === undefined) return undefined;
+  return youngBatchLines(before)
+    .map((range) => inRange(column, range))
+    .join(' or ');
+}
+
+function inRange(column: string, { least, below }: { least: string; below: string }): string {
+  return `(${column} >= '${least}' and ${column} < '${below}')`;
 }
 
 function moveRows({ from, to, where }: { from: string; to: string; where: string }): string {

@@ -1,6 +1,8 @@
 // Accounts and their balance.
+import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
+import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
 import type { AccountsTable } from '../tables.ts';
 
 export type AccountRow = AccountsTable;
@@ -21,13 +23,17 @@ export type AccountChanges = Partial<
   >
 >;
 
+const sortable: Record<string, ComparedAs> = { name: 'text', balance: 'number', created_at: 'number' };
+
 export interface AccountListing {
   group?: string | undefined;
   status?: AccountRow['status'] | undefined;
   externalId?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
-  /** Last id of the page before. */
+  /** Default: newest first. */
+  sorting?: Sorting | undefined;
+  /** Last id of the page before, newest first. */
   after?: string | undefined;
   limit: number;
 }
@@ -45,9 +51,17 @@ export async function findAccountByExternalId(reads: Reads, externalId: string):
   return reads.selectFrom('accounts').selectAll().where('external_id', '=', externalId).executeTakeFirst();
 }
 
-/** Newest first. */
+/** Newest first, or sorted. */
 export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
-  let query = reads.selectFrom('accounts').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  const { sorting } = listing;
+  const as = sortable[sorting?.column ?? ''] ?? 'text';
+  let query = reads
+    .selectFrom('accounts')
+    .selectAll()
+    .orderBy(sorting === undefined ? sql`id desc` : orderOf(sorting, as))
+    .limit(listing.limit);
+  const rest = sorting === undefined ? undefined : beyond(sorting, as);
+  if (rest !== undefined) query = query.where(rest);
   if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.externalId !== undefined) query = query.where('external_id', '=', listing.externalId);

@@ -36,16 +36,19 @@ export async function channelFacts(
   const states = await reads.selectFrom('channel_key_states').selectAll().where('out_until', '>', now).execute();
   const keys = await reads
     .selectFrom('channel_keys')
-    .select(['id', 'channel_id', 'hint'])
+    .select(['id', 'channel_id', 'hint', 'status'])
     .orderBy('position')
     .execute();
   const keysOf = Map.groupBy(keys, ({ channel_id }) => channel_id);
-  return channels.map(({ id, name }) => {
+  // A channel whose keys were all set aside is not in use, as a disabled one.
+  const inUse = channels.filter(({ id }) => keysOf.get(id)?.every(({ status }) => status === 'disabled') !== true);
+  return inUse.map(({ id, name }) => {
     const outOf = (keyId: string): ChannelFacts['keys'][number]['out'] => {
       const state = states.find(({ channel_id, key_id }) => channel_id === id && key_id === keyId);
       return state && { since: state.out_since ?? now, reason: state.reason ?? '' };
     };
-    const own = keysOf.get(id) ?? [{ id: '', hint: '' }]; // called without a key, which may be rejected too
+    // Called without a key, which may be rejected too.
+    const own = keysOf.get(id)?.filter(({ status }) => status === 'enabled') ?? [{ id: '', hint: '' }];
     return {
       id,
       name,
@@ -171,10 +174,10 @@ export async function dearHours(
   const last = hour - HOUR_SECONDS;
   const hours = reads
     .selectFrom('usage_sums')
-    .select(({ fn }) => ['account_id', 'bucket', fn.sum<string>('amount').as('amount')])
+    .select(({ fn }) => ['account_id', fn.sum<string>('amount').as('amount')])
     .where('bucket', '>=', last)
     .where('mode', '=', 'live')
-    .groupBy(['account_id', 'bucket']);
+    .groupBy(['account_id', sql`floor(bucket / ${sql.lit(HOUR_SECONDS)})`]);
   const rows = await reads
     .selectFrom(hours.as('hours'))
     .innerJoin('accounts', 'accounts.id', 'hours.account_id')

@@ -7,6 +7,8 @@ export interface AppliedConfigRow {
   content: Record<string, unknown>;
   applied_by: string;
   applied_at: number;
+  /** Of each thing by kind and name, so that the audit log can be asked about one that is gone. */
+  ids?: Record<string, Record<string, string>> | undefined;
 }
 
 const PREFIX = 'config-file:';

@@ -8,7 +8,7 @@ export interface CatalogueRows {
   flags: FlagsTable[];
   channels: ChannelsTable[];
   /** In the order of their positions. */
-  channelKeys: Pick<ChannelKeysTable, 'id' | 'channel_id' | 'ciphertext'>[];
+  channelKeys: Pick<ChannelKeysTable, 'id' | 'channel_id' | 'ciphertext' | 'status'>[];
 }
 
 /** Of one moment: a channel is never seen without the keys it had. */
@@ -22,7 +22,7 @@ async function readRows(reads: Reads): Promise<CatalogueRows> {
     reads.selectFrom('groups').selectAll().orderBy('name').execute(),
     reads.selectFrom('flags').selectAll().orderBy('name').execute(),
     reads.selectFrom('channels').selectAll().orderBy('id').execute(),
-    reads.selectFrom('channel_keys').select(['id', 'channel_id', 'ciphertext']).orderBy('position').execute(),
+    reads.selectFrom('channel_keys').select(['id', 'channel_id', 'ciphertext', 'status']).orderBy('position').execute(),
   ]);
   return { models, groups, flags, channels, channelKeys };
 }

@@ -2,6 +2,10 @@
 import { storable } from '../../shared/plain-text.ts';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { ChannelCallsTable, ChannelMemoryTable } from '../tables.ts';
+import { addKeyCalls, type KeyCallsRow, type KeyErrorRow, noteKeyErrors } from './channel-key-calls.ts';
+import { lastHourBefore } from './day-of-hours.ts';
+
+export { FAILED_CALLS, HOUR_SECONDS } from './day-of-hours.ts';
 
 export type ChannelMemoryRow = ChannelMemoryTable;
 export type ChannelCallsRow = ChannelCallsTable;
@@ -14,16 +18,12 @@ export type ChannelTestRow = Pick<
   'channel_id' | 'test_at' | 'test_ok' | 'test_status' | 'test_ms' | 'test_model' | 'test_message'
 >;
 
-/** In place of a bucket of times: calls that failed. */
-export const FAILED_CALLS = -1;
-export const HOUR_SECONDS = 3_600;
-/** The hour under way and those before it: what the last day means. */
-const HOURS = 24;
-
 export interface MemoryChanges {
   calls: ChannelCallsRow[];
   successes: { channel_id: string; success_at: number }[];
   errors: ChannelErrorRow[];
+  keyCalls: KeyCallsRow[];
+  keyErrors: KeyErrorRow[];
 }
 
 /** Far below the most parameters that a statement may have. */
@@ -33,11 +33,13 @@ const AT_ONCE = 500;
  * One commit of a few statements, since SQLite has one writer for all; in an order that two processes share, so that they
  * never wait for each other in a circle.
  */
-export async function keepMemory(store: Store, { calls, successes, errors }: MemoryChanges): Promise<void> {
+export async function keepMemory(store: Store, changes: MemoryChanges): Promise<void> {
   await store.transaction(async (transaction) => {
-    for (const rows of batches(calls)) await addCalls(transaction, rows);
-    for (const rows of batches(successes)) await noteSuccesses(transaction, rows);
-    for (const rows of batches(errors)) await noteErrors(transaction, rows);
+    for (const rows of batches(changes.calls)) await addCalls(transaction, rows);
+    for (const rows of batches(changes.successes)) await noteSuccesses(transaction, rows);
+    for (const rows of batches(changes.errors)) await noteErrors(transaction, rows);
+    for (const rows of batches(changes.keyCalls)) await addKeyCalls(transaction, rows);
+    for (const rows of batches(changes.keyErrors)) await noteKeyErrors(transaction, rows);
   });
 }
 
@@ -117,7 +119,7 @@ export async function listCalls(reads: Reads, channelIds: readonly string[], now
     .selectFrom('channel_calls')
     .select(({ fn }) => ['channel_id', 'bucket', fn.sum<number | string>('calls').as('calls')])
     .where('channel_id', 'in', channelIds)
-    .where('hour', '>', firstHour(now))
+    .where('hour', '>', lastHourBefore(now))
     .groupBy(['channel_id', 'bucket'])
     .orderBy('bucket')
     .execute();
@@ -125,14 +127,10 @@ export async function listCalls(reads: Reads, channelIds: readonly string[], now
 }
 
 export async function forgetCalls(store: Store, now: number): Promise<void> {
-  await store.transaction((transaction) =>
-    transaction.deleteFrom('channel_calls').where('hour', '<=', firstHour(now)).execute(),
-  );
-}
-
-/** The last hour that is no part of the last day. */
-function firstHour(now: number): number {
-  return now - (now % HOUR_SECONDS) - HOURS * HOUR_SECONDS;
+  await store.transaction(async (transaction) => {
+    for (const table of ['channel_calls', 'channel_key_calls'] as const)
+      await transaction.deleteFrom(table).where('hour', '<=', lastHourBefore(now)).execute();
+  });
 }
 
 const NOTHING: Omit<ChannelMemoryRow, 'channel_id'> = {
@@ -154,14 +152,23 @@ function asStored(message: string | null): string | null {
   return message === null ? null : storable(message);
 }
 
-function* batches<T extends { channel_id: string; bucket?: number }>(rows: T[]): Generator<T[]> {
-  const ordered = inOrder(rows);
+interface Ordered {
+  channel_id: string;
+  key_id?: string;
+  bucket?: number;
+}
+
+function* batches<T extends Ordered>(rows: T[]): Generator<T[]> {
+  const ordered = rows.toSorted(inOrder);
   for (let start = 0; start < ordered.length; start += AT_ONCE) yield ordered.slice(start, start + AT_ONCE);
 }
 
-function inOrder<T extends { channel_id: string; bucket?: number }>(rows: T[]): T[] {
-  return rows.toSorted(
-    (a, b) =>
-      (a.channel_id < b.channel_id ? -1 : Number(a.channel_id > b.channel_id)) || (a.bucket ?? 0) - (b.bucket ?? 0),
+function inOrder(a: Ordered, b: Ordered): number {
+  return (
+    byText(a.channel_id, b.channel_id) || byText(a.key_id ?? '', b.key_id ?? '') || (a.bucket ?? 0) - (b.bucket ?? 0)
   );
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

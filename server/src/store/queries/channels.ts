@@ -1,14 +1,26 @@
 // Channels and their sealed keys.
 import type { Reads, Transaction } from '../store.ts';
 import type { ChannelKeysTable, ChannelsTable } from '../tables.ts';
+import { nameMatches } from './name-matches.ts';
 
 export type ChannelRow = ChannelsTable;
 export type ChannelKeyRow = ChannelKeysTable;
 export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'sandbox' | 'created_at'>>;
 
+const OF_CHANNEL = [
+  'channel_keys',
+  'channel_key_states',
+  'channel_key_calls',
+  'channel_key_errors',
+  'channel_memory',
+  'channel_calls',
+] as const;
+
 export interface ChannelListing {
   provider?: string | undefined;
   status?: ChannelRow['status'] | undefined;
+  /** Part of the name, or the whole id. */
+  name?: string | undefined;
   /** Last id of the page before. */
   after?: string | undefined;
   limit: number;
@@ -27,8 +39,20 @@ export async function listChannels(reads: Reads, listing: ChannelListing): Promi
   let query = reads.selectFrom('channels').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.provider !== undefined) query = query.where('provider', '=', listing.provider);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.name !== undefined) query = query.where(nameMatches(listing.name));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
+}
+
+/** By id of the key; those that are gone have none. */
+export async function keyHints(reads: Reads, keyIds: readonly string[]): Promise<Map<string, string>> {
+  if (keyIds.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('channel_keys')
+    .select(['id', 'hint'])
+    .where('id', 'in', [...keyIds])
+    .execute();
+  return new Map(rows.map(({ id, hint }) => [id, hint]));
 }
 
 export async function insertChannel(transaction: Transaction, row: ChannelRow): Promise<void> {
@@ -41,8 +65,7 @@ export async function updateChannel(transaction: Transaction, id: string, change
 }
 
 export async function deleteChannel(transaction: Transaction, id: string): Promise<void> {
-  for (const table of ['channel_keys', 'channel_key_states', 'channel_memory', 'channel_calls'] as const)
-    await transaction.deleteFrom(table).where('channel_id', '=', id).execute();
+  for (const table of OF_CHANNEL) await transaction.deleteFrom(table).where('channel_id', '=', id).execute();
   await transaction.deleteFrom('channels').where('id', '=', id).execute();
 }
 
@@ -63,7 +86,26 @@ export async function replaceChannelKeys(
   channelId: string,
   rows: ChannelKeyRow[],
 ): Promise<void> {
-  for (const table of ['channel_keys', 'channel_key_states'] as const)
+  for (const table of ['channel_keys', 'channel_key_states', 'channel_key_errors'] as const)
     await transaction.deleteFrom(table).where('channel_id', '=', channelId).execute();
   if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
+}
+
+export async function addChannelKeys(transaction: Transaction, rows: ChannelKeyRow[]): Promise<void> {
+  if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
+}
+
+export async function setKeyStatus(
+  transaction: Transaction,
+  id: string,
+  status: ChannelKeyRow['status'],
+): Promise<void> {
+  await transaction.updateTable('channel_keys').set({ status }).where('id', '=', id).execute();
+}
+
+/** Its calls of the last day stay: they were the channel's too. */
+export async function deleteChannelKey(transaction: Transaction, channelId: string, id: string): Promise<void> {
+  for (const table of ['channel_key_states', 'channel_key_errors'] as const)
+    await transaction.deleteFrom(table).where('channel_id', '=', channelId).where('key_id', '=', id).execute();
+  await transaction.deleteFrom('channel_keys').where('channel_id', '=', channelId).where('id', '=', id).execute();
 }

@@ -1,27 +1,55 @@
-// What a token could hold at this moment: the least of balance, quota and budget.
-import { rolled } from '../ledger/allowance.ts';
+// What a token could hold at this moment: the least of balance, quota, budget and the cap of the member who made it.
+import { type Allowance, rolled } from '../ledger/allowance.ts';
 import { ACCOUNT_MONEY, TOKEN_MONEY } from '../ledger/money-columns.ts';
+import type { HoldResult } from '../ledger/operations.ts';
 import type { Store } from '../store.ts';
 
-export async function freeMoney(
-  { reads }: Store,
-  { tokenId, mode, at }: { tokenId: string; mode: 'live' | 'test'; at: number },
-): Promise<bigint> {
+interface Asked {
+  tokenId: string;
+  mode: 'live' | 'test';
+  at: number;
+}
+
+/** How much, and what would refuse more than that. */
+export interface LeastMoney {
+  amount: bigint;
+  refusal: Exclude<HoldResult, 'held'>;
+}
+
+const CAP = ['cap', 'cap_period', 'cap_start', 'cap_used'] as const;
+
+export async function freeMoney(store: Store, asked: Asked): Promise<bigint> {
+  return (await leastMoney(store, asked)).amount;
+}
+
+export async function leastMoney({ reads }: Store, { tokenId, mode, at }: Asked): Promise<LeastMoney> {
   const row = await reads
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .select([...ACCOUNT_MONEY, ...TOKEN_MONEY])
+    .leftJoin('members', 'members.id', 'tokens.member_id')
+    .select([...ACCOUNT_MONEY, ...TOKEN_MONEY, ...CAP])
     .where('tokens.id', '=', tokenId)
     .executeTakeFirst();
-  if (row === undefined) return 0n;
-  const free: bigint[] = [];
+  if (row === undefined) return { amount: 0n, refusal: 'quota_too_low' };
+  const free: LeastMoney[] = [];
+  const left = (allowance: Allowance): bigint => allowance.limit - rolled(allowance, at).used;
   if (mode === 'live') {
-    free.push(row.balance);
-    const { budget: limit, budget_period: period, budget_start: start, budget_used: used } = row;
-    if (limit !== null) free.push(limit - rolled({ limit, period, start, used }, at).used);
+    free.push({ amount: row.balance, refusal: 'balance_too_low' });
+    const { budget, budget_period: period, budget_start: start, budget_used: used } = row;
+    if (budget !== null) free.push({ amount: left({ limit: budget, period, start, used }), refusal: 'budget_too_low' });
+    const { cap, cap_period, cap_start, cap_used } = row;
+    if (cap !== null && cap_start !== null && cap_used !== null)
+      free.push({
+        amount: left({ limit: cap, period: cap_period, start: cap_start, used: cap_used }),
+        refusal: 'cap_too_low',
+      });
   }
   const { quota: limit, quota_period: period, period_start: start, period_used: used } = row;
-  if (limit !== null && period === null) free.push(limit - row.used - row.held);
-  if (limit !== null && period !== null) free.push(limit - rolled({ limit, period, start, used }, at).used);
-  return free.reduce((least, amount) => (amount < least ? amount : least), free[0] ?? 2n ** 62n);
+  if (limit !== null)
+    free.push({
+      amount: period === null ? limit - row.used - row.held : left({ limit, period, start, used }),
+      refusal: 'quota_too_low',
+    });
+  const unlimited: LeastMoney = { amount: 2n ** 62n, refusal: 'quota_too_low' };
+  return free.reduce((least, one) => (one.amount < least.amount ? one : least), free[0] ?? unlimited);
 }

@@ -1,9 +1,12 @@
 // Ledger entries: read for operators, and credits written. Holds, settles and releases are written by store/ledger.
-import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
-import type { LedgerTable } from '../tables.ts';
+import type { LedgerTable, Tables } from '../tables.ts';
+import { isBatchId } from './batches.ts';
 import { planByHand } from './plan-by-hand.ts';
 import { idsOfTimes } from './times-as-ids.ts';
+
+const CODE_AFTER_SLASH = '0';
 
 export type LedgerRow = Selectable<LedgerTable>;
 
@@ -38,7 +41,7 @@ export async function listLedger(reads: Reads, listing: LedgerListing): Promise<
   // Written out, because the indexes of rare lines are for these very words.
   if (listing.kind !== undefined) query = query.where('kind', '=', sql.lit(listing.kind));
   if (listing.requestId !== undefined) query = query.where('hold_id', '=', listing.requestId);
-  if (listing.taskId !== undefined) query = query.where('hold_id', '=', listing.taskId);
+  if (listing.taskId !== undefined) query = query.where(ofTask(listing.taskId));
   if (listing.mode !== undefined) query = query.where('mode', '=', sql.lit(listing.mode));
   const { first, last } = await idsOfTimes(reads, 'ledger', listing);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
@@ -49,9 +52,31 @@ export async function listLedger(reads: Reads, listing: LedgerListing): Promise<
   return query.execute();
 }
 
+/** Each line of a batch has a hold of its own: `<batch id>/<custom_id>`. */
+function ofTask(id: string) {
+  return (row: ExpressionBuilder<Tables, 'ledger'>) =>
+    isBatchId(id)
+      ? row.and([row('hold_id', '>=', `${id}/`), row('hold_id', '<', `${id}${CODE_AFTER_SLASH}`)])
+      : row('hold_id', '=', id);
+}
+
 export async function insertLedgerEntry(transaction: Transaction, entry: Insertable<LedgerTable>): Promise<LedgerRow> {
   const { id } = await transaction.insertInto('ledger').values(entry).returning('id').executeTakeFirstOrThrow();
   return transaction.selectFrom('ledger').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The one entry of a kind for any of these holds, which have the ids of their request or task. */
+export async function findByHold(
+  reads: Reads,
+  kind: LedgerRow['kind'],
+  holdIds: readonly string[],
+): Promise<LedgerRow | undefined> {
+  return reads
+    .selectFrom('ledger')
+    .selectAll()
+    .where('hold_id', 'in', [...holdIds])
+    .where('kind', '=', kind)
+    .executeTakeFirst();
 }
 
 /** Has the token ever moved money? */

@@ -12,9 +12,24 @@ export async function findMemberByEmail(reads: Reads, email: string): Promise<Me
   return reads.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+export async function findMemberByIdentity(
+  reads: Reads,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<MemberRow | undefined> {
+  const found = reads.selectFrom('members').selectAll().where('oidc_issuer', '=', issuer);
+  return found.where('oidc_subject', '=', subject).executeTakeFirst();
+}
+
 export async function findMemberByInvite(reads: Reads, hash: string, at: number): Promise<MemberRow | undefined> {
   const found = reads.selectFrom('members').selectAll().where('invite_hash', '=', hash);
   return found.where('invite_expires_at', '>', at).where('status', '!=', 'disabled').executeTakeFirst();
+}
+
+/** Member -> account, of those that exist. */
+export async function accountsOfMembers(reads: Reads, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reads.selectFrom('members').select(['id', 'account_id']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, account_id }) => [id, account_id]));
 }
 
 /** Oldest first. */

@@ -4,6 +4,8 @@ import type { ModelsTable } from '../tables.ts';
 
 export type ModelRow = ModelsTable;
 
+const AT_ONCE = 500;
+
 export interface ModelListing {
   flag?: string | undefined;
   /** Last id of the page before. */
@@ -13,6 +15,29 @@ export interface ModelListing {
 
 export async function findModel(reads: Reads, id: string): Promise<ModelRow | undefined> {
   return reads.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** In no order. An upstream may have thousands: few at a time, since a statement has a bound. */
+export async function findModels(reads: Reads, ids: readonly string[]): Promise<Pick<ModelRow, 'id' | 'price'>[]> {
+  const found: Pick<ModelRow, 'id' | 'price'>[] = [];
+  for (let start = 0; start < ids.length; start += AT_ONCE)
+    found.push(
+      ...(await reads
+        .selectFrom('models')
+        .select(['id', 'price'])
+        .where('id', 'in', ids.slice(start, start + AT_ONCE))
+        .execute()),
+    );
+  return found;
+}
+
+/** Ids of models for sale that no enabled channel carries. */
+export async function unservedModels(reads: Reads): Promise<string[]> {
+  const channels = await reads.selectFrom('channels').select('models').where('status', '=', 'enabled').execute();
+  const served = new Set(channels.flatMap(({ models }) => Object.keys(JSON.parse(models) as object)));
+  const forSale = reads.selectFrom('models').select('id').where('enabled', '=', 1).where('price', 'is not', null);
+  const rows = await forSale.orderBy('id').execute();
+  return rows.flatMap(({ id }) => (served.has(id) ? [] : [id]));
 }
 
 /** By id. */

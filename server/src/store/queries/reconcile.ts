@@ -60,16 +60,19 @@ export async function countBooks(reads: Reads): Promise<BooksRead> {
   };
 }
 
-/** granted = balance + held + spent, for every account. */
+/**
+ * granted = balance + held + spent, for every account. Grouped by an expression: SQLite would else go through the index of
+ * accounts and look up every row of the ledger apart, which takes seven times as long.
+ */
 export async function wrongAccounts(reads: Reads): Promise<BookProblem[]> {
   const { rows } = await sql<{ id: string; balance: string; granted: string; held: string; spent: string }>`
     select a.id, cast(a.balance as text) as balance, cast(coalesce(l.granted, 0) as text) as granted,
       cast(coalesce(h.held, 0) as text) as held, cast(coalesce(l.spent, 0) as text) as spent
     from accounts a
     left join (
-      select account_id, sum(case kind when 'credit' then amount else 0 end) as granted,
+      select account_id || '' as account_id, sum(case kind when 'credit' then amount else 0 end) as granted,
         sum(case kind when 'settle' then amount else 0 end) as spent
-      from ledger where mode = 'live' group by account_id) l on l.account_id = a.id
+      from ledger where mode = 'live' and kind in ('credit', 'settle') group by account_id || '') l on l.account_id = a.id
     left join (select account_id, sum(amount) as held from holds where mode = 'live' group by account_id) h
       on h.account_id = a.id
     where a.balance + coalesce(h.held, 0) + coalesce(l.spent, 0) <> coalesce(l.granted, 0)
@@ -109,7 +112,7 @@ export async function wrongHolds(reads: Reads): Promise<BookProblem[]> {
         sum(case kind when 'hold' then 1 else 0 end) as holds,
         sum(case kind when 'settle' then 1 else 0 end) as settles,
         sum(case kind when 'release' then 1 else 0 end) as releases
-      from ledger where hold_id is not null group by hold_id)
+      from ledger where hold_id is not null and kind <> 'credit' group by hold_id)
     select e.hold_id as id, cast(e.held as text) as held, cast(e.charged as text) as charged,
       cast(e.released as text) as released, case when h.id is null then 0 else 1 end as open
     from ends e left join holds h on h.id = e.hold_id

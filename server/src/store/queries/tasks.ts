@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
+import { textMatches } from './name-matches.ts';
 import { orderedIdsOfTimes } from './times-as-ids.ts';
 
 export type TaskRow = TasksTable;
@@ -70,7 +71,7 @@ export async function listTasks(reads: Reads, listing: TaskListing): Promise<Tas
   let query = reads.selectFrom('tasks').selectAll().orderBy('id', order).limit(listing.limit);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
   if (listing.states !== undefined) query = query.where('state', 'in', [...listing.states]);
-  if (listing.model !== undefined) query = query.where('model', '=', listing.model);
+  if (listing.model !== undefined) query = query.where(textMatches('model', listing.model));
   if (listing.channelId !== undefined) query = query.where('channel_id', '=', listing.channelId);
   if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
   const { first, last } = orderedIdsOfTimes('task', listing);

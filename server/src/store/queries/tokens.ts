@@ -1,11 +1,15 @@
 // Access tokens and the digests of their keys.
+import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
+import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
 import type { TokenKeysTable, TokensTable } from '../tables.ts';
 
 export type TokenRow = TokensTable;
 /** Not `used` and `held`: only the ledger moves those; it moves `period_used` too, which a new period sets back. */
 export type TokenChanges = Partial<Omit<TokenRow, 'id' | 'used' | 'held' | 'created_at'>>;
+
+const sortable: Record<string, ComparedAs> = { name: 'text', used: 'number', created_at: 'number' };
 
 export interface TokenListing {
   accountId?: string | undefined;
@@ -17,7 +21,9 @@ export interface TokenListing {
   keyHash?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
-  /** Last id of the page before. */
+  /** Default: newest first. */
+  sorting?: Sorting | undefined;
+  /** Last id of the page before, newest first. */
   after?: string | undefined;
   limit: number;
 }
@@ -38,9 +44,17 @@ export async function findTokenByName(reads: Reads, accountId: string, name: str
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Newest first, or sorted. */
 export async function listTokens(reads: Reads, listing: TokenListing): Promise<TokenRow[]> {
-  let query = reads.selectFrom('tokens').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  const { sorting } = listing;
+  const as = sortable[sorting?.column ?? ''] ?? 'text';
+  let query = reads
+    .selectFrom('tokens')
+    .selectAll()
+    .orderBy(sorting === undefined ? sql`id desc` : orderOf(sorting, as))
+    .limit(listing.limit);
+  const rest = sorting === undefined ? undefined : beyond(sorting, as);
+  if (rest !== undefined) query = query.where(rest);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
   if (listing.memberId !== undefined) query = query.where('member_id', '=', listing.memberId);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
@@ -74,17 +88,24 @@ export async function insertTokenKey(transaction: Transaction, row: TokenKeysTab
   await transaction.insertInto('token_keys').values(row).execute();
 }
 
+/** A key that has ended may become another token's. */
+export async function forgetEndedKey(transaction: Transaction, keyHash: string, at: number): Promise<void> {
+  await transaction.deleteFrom('token_keys').where('key_hash', '=', keyHash).where('ends_at', '<=', at).execute();
+}
+
+/** Ended for every clock. The row stays: an import must not give the key to a new token. */
+const LONG_AGO = 0;
+
 /** The current key ends at `endsAt`, or now when that is not later; keys of earlier rotations end now. */
 export async function endTokenKeys(
   transaction: Transaction,
   tokenId: string,
   { at, endsAt }: { at: number; endsAt: number },
 ): Promise<void> {
-  const ended = transaction.deleteFrom('token_keys').where('token_id', '=', tokenId);
-  if (endsAt <= at) {
-    await ended.execute();
-    return;
-  }
-  await ended.where('ends_at', 'is not', null).execute();
-  await transaction.updateTable('token_keys').set({ ends_at: endsAt }).where('token_id', '=', tokenId).execute();
+  const keys = transaction.updateTable('token_keys').where('token_id', '=', tokenId);
+  await keys.set({ ends_at: LONG_AGO }).where('ends_at', 'is not', null).execute();
+  await keys
+    .set({ ends_at: endsAt <= at ? LONG_AGO : endsAt })
+    .where('ends_at', 'is', null)
+    .execute();
 }

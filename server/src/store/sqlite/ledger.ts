@@ -204,6 +204,7 @@ export class SqliteLedger {
 
   #write({ sql, rows }: Write): void {
     if (sql === statements.addRequests) this.#requestLog.add(sql, rows);
+    else if (sql === statements.chargeRequests) this.#requestLog.charge(sql, rows);
     else this.#prepared.writeRows(sql, rows);
   }
 

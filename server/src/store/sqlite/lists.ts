@@ -3,13 +3,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SQLInputValue } from 'node:sqlite';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
 import { SqliteError } from './connection.ts';
 import type { FromListProcess, ToListProcess } from './list-process.ts';
 import type { StatementRunner } from './kysely.ts';
 import type { StatementAnswer } from './statements.ts';
 
-const START_MS = 10_000;
+const START_MS = 30_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 128;
 
@@ -20,12 +21,14 @@ interface Running {
 
 export class SqliteLists implements StatementRunner {
   readonly #file: string;
+  readonly #startMs: number;
   #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
   #nextId = 1;
 
-  constructor(file: string) {
+  constructor(file: string, startMs = START_MS) {
     this.#file = file;
+    this.#startMs = startMs;
   }
 
   /** May not be called again before it has answered. */
@@ -81,7 +84,14 @@ export class SqliteLists implements StatementRunner {
     child.unref();
     child.channel?.unref();
     const ready = new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => fail(new Error('the process that reads lists does not start')), START_MS);
+      const limit = setTimeout(() => {
+        fail(
+          new GatewayError('overloaded', {
+            message: 'The process that reads lists does not start. Try again soon.',
+            retryAfter: 5,
+          }),
+        );
+      }, this.#startMs);
       const fail = (error: Error): void => {
         clearTimeout(limit);
         this.#stop(running);

@@ -3,13 +3,13 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
-import { firstIdAt } from '../../shared/ids.ts';
+import { Kysely, sql, type SqlBool } from 'kysely';
 import { Mutex } from '../../shared/mutex.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
-import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
+import { usageSumsByOutcome } from '../migrations/0118-usage-by-outcome.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate, requireMigrated, StoreMissing } from '../migrations/migrate.ts';
+import { ID_KINDS, rangeBefore } from '../queries/request-order.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
@@ -45,6 +45,8 @@ export async function requireSqliteStore(dataFolder: string): Promise<void> {
     database.close();
   }
 }
+
+const lastChange = sql`(select max(change) from requests where change > 0)`;
 
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -127,19 +129,37 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(Date.now() / 1000),
     listen: () => undefined,
-    async keepRequests(days) {
-      const first = firstIdAt('req', Date.now() - days * 86_400_000);
-      const { numDeletedRows } = await writes
-        .deleteFrom('requests')
-        .where('id', 'in', (rows) =>
-          rows.selectFrom('requests').select('id').where('id', '<', first).orderBy('id').limit(FORGET_AT_ONCE),
-        )
-        .executeTakeFirst();
-      return numDeletedRows === BigInt(FORGET_AT_ONCE);
+    async keepRequests(days, exported) {
+      const before = Date.now() - days * 86_400_000;
+      let hasMore = false;
+      for (const kind of ID_KINDS) {
+        const { least, below } = rangeBefore(kind, before);
+        const { numDeletedRows } = await writes
+          .deleteFrom('requests')
+          .where('id', 'in', (rows) => {
+            const old = rows.selectFrom('requests').select('id').where('id', '>=', least).where('id', '<', below);
+            const known = exported === undefined ? old : old.where('change', '<=', exported);
+            // The last number stays, so that none is given twice.
+            return known
+              .where(sql<SqlBool>`change is not ${lastChange}`)
+              .orderBy('id')
+              .limit(FORGET_AT_ONCE);
+          })
+          .executeTakeFirst();
+        hasMore ||= numDeletedRows === BigInt(FORGET_AT_ONCE);
+      }
+      return hasMore;
     },
+    // One writes after another: numbers are in the order of commits.
+    async committedUpTo(table) {
+      const last = table === 'ledger' ? sql`(select max(id) from ledger)` : lastChange;
+      const { rows } = await sql<{ last: bigint | number | null }>`select ${last} as last`.execute(reads);
+      return BigInt(rows[0]?.last ?? 0);
+    },
+    keepLedger: async () => false, // every entry stays
     async keepUsage(days) {
       const last = Date.now() / 1000 - days * 86_400 - 3600; // an hour goes when all of it is old
-      const key = sql.raw(usageByMonth.primaryKey);
+      const key = sql.raw(usageSumsByOutcome(sqliteWords).key);
       const { numAffectedRows } = await sql`delete from usage_sums where (${key}) in
         (select ${key} from usage_sums where bucket <= ${last} order by ${key} limit ${FORGET_AT_ONCE})`.execute(
         writes,

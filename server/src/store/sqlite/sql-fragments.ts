@@ -20,6 +20,7 @@ export const sqliteWords: DialectWords = {
   jsonNumber: (column, field, factor = 1) =>
     `cast(min(coalesce(json_extract(${column}, '$.${field}') * ${factor}, 0), ${LARGEST_COUNT}) as integer)`,
   wholeHour: (column) => `${column} - ${column} % 3600`,
+  wholeQuarter: (column) => `${column} - ${column} % 900`,
   keepSums: (sums) => {
     const columns = [...sums.keys, ...sums.sums];
     const values = columns.map(({ of }) => of.replaceAll('entry.', 'new.')).join(', ');
@@ -30,8 +31,15 @@ export const sqliteWords: DialectWords = {
     ];
   },
   timePartitions: () => [],
+  divideLedger: () => [],
   tellInserts: () => [],
   inbox: (table) => [`create table ${table} (id integer primary key, operations text not null)`],
+  // New rows get theirs from who writes them (sqlite/request-log.ts).
+  numberChanges: ({ table, column }) => [
+    `create trigger ${table}_numbered after update on ${table} when new.${column} = old.${column} begin
+      update ${table} set ${column} = (select coalesce(max(${column}), 0) + 1 from ${table} where ${column} > 0)
+      where id = new.id; end`,
+  ],
   followSums: (sums) => {
     const add = (row: 'new' | 'old', sign: '' | '-') => {
       const of = (text: string) => text.replaceAll('entry.', `${row}.`);
@@ -42,11 +50,33 @@ export const sqliteWords: DialectWords = {
       `create trigger ${sums.into}_followed after update on ${sums.from} begin ${add('new', '')} ${add('old', '-')} end`,
     ];
   },
+  // The rows lie in the order of their key, which cannot be changed: they move to a new table.
+  widenSums: (sums, added) => {
+    const { money, time, id, byKey } = sqliteWords;
+    const { into, keys } = sums;
+    const typeOf = (name: string) => added.find((one) => one.name === name)?.type ?? (name === 'bucket' ? time : id);
+    const kept = [...keys.filter(({ name }) => added.every((one) => one.name !== name)), ...sums.sums];
+    return [
+      `drop trigger ${into}_kept`,
+      `drop trigger ${into}_followed`,
+      `alter table ${into} rename to ${into}_before`,
+      `create table ${into} (
+        ${keys.map(({ name }) => `${name} ${typeOf(name)} not null`).join(', ')},
+        ${sums.sums.map(({ name }) => `${name} ${money} not null`).join(', ')},
+        primary key (${namesOf(keys)})) ${byKey}`,
+      `insert into ${into} (${namesOf(kept)}, ${added.map(({ name }) => name).join(', ')})
+        select ${namesOf(kept)}, ${added.map(({ before }) => before).join(', ')} from ${into}_before`,
+      `drop table ${into}_before`,
+      ...sqliteWords.keepSums(sums).slice(0, -1), // all but the adding up of what is there
+      ...sqliteWords.followSums(sums),
+    ];
+  },
 };
 
 /** Rows are read and written one by one: a prepared statement costs less here than unfolding JSON does. */
 export const sqliteLedgerWords: LedgerWords = {
   texts: '?',
+  requestNumber: [['change', 'money']],
   lock: '', // `begin immediate` already keeps other writers out
   // To undo one statement alone, SQLite would keep a copy of every page it touches; a refused batch is undone as a whole.
   insert: (table, columns) =>

@@ -1,5 +1,5 @@
 // Adds up lines of the request log to rows of the sums of usage, digit for digit as their trigger does
-// (migrations/0020-usage-sums.ts), but those of one key together.
+// (migrations/0118-usage-by-outcome.ts), but those of one key together.
 import type { RequestRow } from '../ledger/operations.ts';
 import { REQUEST_COLUMNS, type SqlValue } from '../ledger/statements.ts';
 
@@ -19,6 +19,7 @@ const columnIndex = (name: keyof RequestRow): number => REQUEST_COLUMNS.findInde
 const ACCOUNT = columnIndex('account_id');
 const TOKEN = columnIndex('token_id');
 const GROUP = columnIndex('group_name');
+const ENDPOINT = columnIndex('endpoint');
 const MODEL = columnIndex('model');
 const CHANNEL = columnIndex('channel_id');
 const STATUS = columnIndex('status');
@@ -54,13 +55,15 @@ export function sumUsage(inserted: readonly SqlValue[][]): UsageSums {
 function keyOf(row: readonly SqlValue[]): SqlValue[] {
   const createdAt = Number(row[CREATED_AT]);
   return [
-    createdAt - (createdAt % 3600),
+    createdAt - (createdAt % 900),
     row[ACCOUNT] ?? null,
     row[TOKEN] ?? null,
     row[GROUP] ?? null,
     row[ERROR_CODE] === 'model_not_found' ? '' : (row[MODEL] ?? ''),
     row[CHANNEL] ?? '',
     row[MODE] ?? null,
+    (row[MODEL] ?? null) === null ? '' : (row[ENDPOINT] ?? null),
+    row[STATUS] ?? null,
   ];
 }
 

@@ -58,6 +58,15 @@ onEveryStore((open) => {
     );
   });
 
+  test('what a process that is gone left behind is copied at the start of the next (contract-2 9)', async (t) => {
+    const { dependencies, finished, stored, until } = await prepare(t, { now: video });
+    await finished('task_1');
+    const archiver = new Archiver(dependencies);
+    archiver.start();
+    await until(async () => (await stored('task_1')).archived === 1);
+    await archiver.stop();
+  });
+
   test('what fails is put off, longer each time, and reported', async (t) => {
     const { dependencies, finished, stored, until } = await prepare(t, {
       now: (response) => void response.writeHead(500).end(),

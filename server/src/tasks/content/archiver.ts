@@ -27,6 +27,7 @@ export class Archiver {
 
   start(): void {
     this.#timer = setInterval(() => this.wake(), ROUND_MS);
+    this.wake(); // what a process that is gone has left: some links live for an hour
   }
 
   /** There may be something to copy. */

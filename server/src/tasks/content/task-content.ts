@@ -5,6 +5,7 @@ import { findOwnTask, findTask, type TaskRow } from '../../store/queries/tasks.t
 import type { UpstreamHeaders } from '../../providers/upstream-request.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { openArchived } from './archive-video.ts';
+import { cutRange } from './cut-range.ts';
 import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';
 import { type ContentConditions, isUnchanged, rangeOf } from '../../shared/content-conditions.ts';
 import type { TaskDependencies } from '../dependencies.ts';
@@ -70,7 +71,7 @@ async function fromProvider(dependencies: TaskDependencies, task: TaskRow, reque
   const range = singleRange(asked.range);
   const result_url = variant === undefined ? task.result_url : linkOf(task, target, variant);
   const asking = { task: { ...task, result_url }, target, signal, ...asked, range, isVariant: variant !== undefined };
-  const { status, headers, body } = await fetchVideo(dependencies, asking);
+  const { status, headers, body } = cutRange(await fetchVideo(dependencies, asking), { ...asked, range });
   const pick = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => headerOf(headers, name)));
   if (status === 416 || status === 304) {
     discardBody(body);

@@ -95,7 +95,7 @@ interface Asked {
 async function ask(dependencies: TaskDependencies, { task, target, at, signal }: Asked): Promise<Heard> {
   try {
     const report = await askProvider(dependencies, { task, target, signal });
-    dependencies.metrics.polled('told');
+    dependencies.metrics.polled('answered');
     return { verdict: judgeReport(task, report, at), isReported: true };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;

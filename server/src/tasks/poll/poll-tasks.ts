@@ -18,8 +18,9 @@ export interface PollerSettings {
 
 const LEASE_SECONDS = 120;
 /** What one machine does, by one process or several. `perRound` bounds the burst after a restart (promise V-08). */
-const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
-const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
+export const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
+const SHORTEST_ROUND_MS = 25;
+export const LONGEST_ROUND_MS = 250;
 /** While nothing is due. */
 const LONGEST_REST_MS = 1_000;
 const STOP_MS = 2_000;

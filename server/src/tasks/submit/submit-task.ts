@@ -8,7 +8,7 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
 import { admitVideo } from '../../relay/admit.ts';
 import type { RelayCall } from '../../relay/call.ts';
-import { failureFacts } from '../../relay/failure-facts.ts';
+import { attemptWords, failureFacts } from '../../relay/failure-facts.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
 import { refuseDropped, reportDropped } from '../../relay/translate.ts';
@@ -19,6 +19,7 @@ import { within } from '../../shared/wait.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
 import { keepUpstreamId } from './keep-upstream-id.ts';
 import { inlinePictures } from './inline-pictures.ts';
+import { ruleOfKeptMedia } from './kept-media.ts';
 import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import type { TaskDependencies } from '../dependencies.ts';
@@ -77,7 +78,10 @@ export async function submitTask(dependencies: TaskDependencies, call: SubmitCal
     facts.model = request.model;
     if (request.size !== undefined && request.size !== storable(request.size))
       throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
-    const admitted = await admitVideo(dependencies, call, request.model);
+    const { principal } = call;
+    const admitted = await admitVideo(dependencies, call, request.model, (facts) =>
+      ruleOfKeptMedia({ ...facts, principal, request }),
+    );
     const { catalogue, model, route } = admitted;
     grant = admitted.grant;
     try {
@@ -204,9 +208,10 @@ async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget):
   const { dependencies, facts, route } = work;
   const { video, channel } = target;
   const startedAt = performance.now();
-  const record = (status: number | null, error: string | null): void => {
+  const record = (status: number | null, error: string | null, words?: object): void => {
     const ms = Math.round(performance.now() - startedAt);
-    facts.attempts.push({ channel_id: channel.facts.id, status, error, ms });
+    const at = Math.round(startedAt - facts.startedAt);
+    facts.attempts.push({ channel_id: channel.facts.id, status, error, ms, at, key_id: target.key.id, ...words });
   };
   try {
     const { totalMs } = channel.facts.options;
@@ -218,8 +223,9 @@ async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget):
     return { kind: 'taken', upstreamId, handle };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    record(error.facts.status ?? null, error.errorClass);
-    const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, target));
+    const known = failureFacts(error, target);
+    record(error.facts.status ?? null, error.errorClass, attemptWords(error, known.message));
+    const goOn = route.fail(error.errorClass, error.facts.retryAfter, known);
     route.finish();
     if (error instanceof NoTaskId) {
       const found = await findLostTask(dependencies, work.task, AbortSignal.timeout(SEARCH_MS)).catch(() => undefined);

@@ -12,11 +12,11 @@ export interface FormType {
   alphabet: Alphabet;
 }
 
-export function readFormType(contentType: string | undefined): FormType {
+export function readFormType(contentType: string | undefined, orJson = false): FormType {
   const [essence = ''] = contentType?.split(';', 1) ?? [];
   if (contentType === undefined || essence.trim().toLowerCase() !== 'multipart/form-data')
     throw new GatewayError('unsupported_media_type', {
-      message: 'The content type is not supported here. Send multipart/form-data.',
+      message: `The content type is not supported here. Send ${orJson ? 'application/json or ' : ''}multipart/form-data.`,
     });
   const parameters = readParameters(contentType, essence.length, { header: HEADER });
   const boundary = parameters.get('boundary');

@@ -1,10 +1,17 @@
-// Addresses on a browser's way through a sign-in: where the gateway is for it, and where in the console it ends.
+// Addresses on a browser's way through a sign-in: where the gateway is for it, and where in the console or portal it ends.
 import type { FastifyRequest } from 'fastify';
-import { SIGN_IN_FAILURE_PARAMETER, type SignInFailure } from '#contract/oidc.ts';
+import { type MemberSignInFailure, SIGN_IN_FAILURE_PARAMETER } from '#contract/oidc.ts';
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 
-export const START_PATH = '/operator/v1/session/oidc/start';
-export const CALLBACK_PATH = '/operator/v1/session/oidc/callback';
+/** Below the API's path. */
+export const START_PATH = '/session/oidc/start';
+export const CALLBACK_PATH = '/session/oidc/callback';
+
+/** The page that people come back to, and its API. */
+export interface SignInPage {
+  path: '/console' | '/portal';
+  api: '/operator/v1' | '/portal/v1';
+}
 
 /** Without a last slash. */
 export function gatewayAddress(request: FastifyRequest, publicUrl: string | undefined): string {
@@ -14,10 +21,10 @@ export function gatewayAddress(request: FastifyRequest, publicUrl: string | unde
   return own.origin;
 }
 
-/** Always within the console, whatever somebody put into the link that began the sign-in. */
-export function consoleAddress(base: string, to: string, failure?: SignInFailure): string {
-  const home = new URL(`${base}/console/`);
-  const requested = new URL(`${base}/console${to}`);
+/** `page`: its address, without a last slash. Always within it, whatever somebody put into the link that began the sign-in. */
+export function pageAddress(page: string, to: string, failure?: MemberSignInFailure): string {
+  const home = new URL(`${page}/`);
+  const requested = new URL(`${page}${to}`);
   const address = requested.href.startsWith(home.href) ? requested : home;
   address.searchParams.delete(SIGN_IN_FAILURE_PARAMETER);
   if (failure !== undefined) address.searchParams.set(SIGN_IN_FAILURE_PARAMETER, failure);

@@ -10,6 +10,8 @@ import type { StartedSignIn } from './started-sign-in.ts';
 export interface Person {
   /** Verified; as the issuer writes it. */
   email: string;
+  /** As the ID token writes it: of Microsoft Entra ID that of the person's tenant. */
+  issuer: string;
   /** The issuer's own name for the person. */
   subject: string;
 }
@@ -38,7 +40,7 @@ export async function identify(issuer: Issuer, started: StartedSignIn, query: UR
   const { claims, userInfo } = await issuer.exchange({ callback, started });
   const { settings } = issuer;
   const email = await (isEntra(settings.issuer) ? entraAddress(settings, claims) : verifiedAddress(claims, userInfo));
-  return { email, subject: claims.sub };
+  return { email, issuer: claims.iss, subject: claims.sub };
 }
 
 /** Issuers may report the address only when asked (OpenID Connect Core 1.0, section 5.4). */

@@ -1,4 +1,4 @@
-// Who signs operators in beside their passwords, and whom it may let in as what.
+// Who signs operators and members in beside their passwords, and which operators it may let in as what.
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -7,6 +7,8 @@ export interface OidcSettings {
   /** For people. */
   name: string;
   people: NamedPeople;
+  /** Whether members of accounts sign in to the portal by it. */
+  portal: boolean;
   /** Microsoft Entra ID alone: organisations whose people may come in; empty: that of the issuer. In small letters. */
   tenants: readonly string[];
 }

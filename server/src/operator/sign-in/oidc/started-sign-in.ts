@@ -7,14 +7,17 @@ import type { SecretBox } from '../../../shared/secret-box.ts';
 const COOKIE = 'tollgate_oidc';
 export const STARTED_SECONDS = 600;
 
+/** Other things are sealed with the same secret, and what an operator began is no sign-in of a member. */
+const kindOf = { operator: 'oidc sign-in', member: 'oidc sign-in of a member' } as const;
+export type Who = keyof typeof kindOf;
+
 const startedSignIn = z.strictObject({
-  /** Other things are sealed with the same secret. */
-  kind: z.literal('oidc sign-in'),
+  kind: z.enum(kindOf),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** Path in the console. */
+  /** Path in the console, or in the portal. */
   to: z.string(),
   /** Digest of the session that the browser had; it does not come along from another site. */
   replaces: z.string().nullable(),
@@ -26,14 +29,15 @@ export type StartedSignIn = Omit<z.infer<typeof startedSignIn>, 'kind'>;
 interface CookieDependencies {
   secretBox: SecretBox;
   secureCookies: boolean;
+  who: Who;
 }
 
 export function setStartedCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { started, secretBox, secureCookies }: CookieDependencies & { started: StartedSignIn },
+  { started, secretBox, secureCookies, who }: CookieDependencies & { started: StartedSignIn },
 ): void {
-  const sealed = secretBox.seal(JSON.stringify({ kind: 'oidc sign-in', ...started }));
+  const sealed = secretBox.seal(JSON.stringify({ kind: kindOf[who], ...started }));
   const attributes = attributesOf(request, { secureCookies, path: new URL(started.redirectUri).pathname });
   reply.setCookie(COOKIE, sealed, { ...attributes, maxAge: STARTED_SECONDS });
 }
@@ -46,17 +50,16 @@ export function clearStartedCookie(
   reply.clearCookie(COOKIE, attributesOf(request, dependencies));
 }
 
-/** undefined when the browser has none that is still good. */
+/** undefined when the browser has none of that kind that is still good. */
 export function readStartedCookie(
   request: FastifyRequest,
-  secretBox: SecretBox,
-  at: number,
+  { secretBox, who, at }: Pick<CookieDependencies, 'secretBox' | 'who'> & { at: number },
 ): StartedSignIn | undefined {
   const sealed = request.cookies[COOKIE];
   if (sealed === undefined) return undefined;
   try {
     const started = startedSignIn.parse(JSON.parse(secretBox.open(sealed)));
-    return started.expiresAt > at ? started : undefined;
+    return started.kind === kindOf[who] && started.expiresAt > at ? started : undefined;
   } catch {
     return undefined; // changed by somebody, or sealed before the master secret was changed
   }

@@ -36,7 +36,8 @@ interface LargeCount {
 export class GuessCounts {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #large = new LRUCache<string, LargeCount>({ max: MOST_SUBJECTS });
+  /** Made with the first of them: it takes all its room at once. */
+  #large: LRUCache<string, LargeCount> | undefined;
   #tidiedAt = 0;
 
   constructor({ store, clock }: { store: Store; clock: Clock }) {
@@ -51,7 +52,7 @@ export class GuessCounts {
   async add(subject: string): Promise<Count> {
     const { now } = this;
     this.#tidy(now);
-    const large = this.#large.get(subject);
+    const large = this.#large?.get(subject);
     const isOpen = large !== undefined && large.endsAt > now;
     if (isOpen && ++large.pending < large.failures / GROWTH) {
       const failures = large.failures + large.pending;
@@ -60,12 +61,11 @@ export class GuessCounts {
     const failures = isOpen ? large.pending : 1;
     if (isOpen) large.pending = 0; // before the wait: others go on counting
     const row = await addFailures(this.#store, { subject, failures, now, endsAt: now + WINDOW_SECONDS });
-    if (row.failures >= LARGE)
-      this.#large.set(subject, {
-        failures: row.failures,
-        pending: isOpen ? large.pending : 0,
-        endsAt: row.ends_at,
-      });
+    if (row.failures >= LARGE) {
+      this.#large ??= new LRUCache({ max: MOST_SUBJECTS });
+      const pending = isOpen ? large.pending : 0;
+      this.#large.set(subject, { failures: row.failures, pending, endsAt: row.ends_at });
+    }
     return { before: row.failures - failures, failures: row.failures, endsAt: row.ends_at };
   }
 
@@ -77,7 +77,7 @@ export class GuessCounts {
   /** The name starts afresh; the address only gets this try back, or one good account would cover for many guesses. */
   async succeed(subjects: { name: string | undefined; address: string; known: string | undefined }): Promise<void> {
     await recordSignIn(this.#store, { ...subjects, knownUntil: this.now + KNOWN_SECONDS });
-    if (subjects.name !== undefined) this.#large.delete(subjects.name);
+    if (subjects.name !== undefined) this.#large?.delete(subjects.name);
   }
 
   /** That the key has been right there. */

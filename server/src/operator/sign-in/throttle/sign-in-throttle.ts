@@ -41,7 +41,10 @@ export class SignInThrottle {
   readonly #kind: string;
 
   /** Each kind of sign-in counts its addresses apart. */
-  constructor(dependencies: Pick<OperatorDependencies, 'store' | 'clock'>, kind: 'password' | 'oidc' | 'portal') {
+  constructor(
+    dependencies: Pick<OperatorDependencies, 'store' | 'clock'>,
+    kind: 'password' | 'oidc' | 'portal' | 'portal oidc',
+  ) {
     this.#store = dependencies.store;
     this.#counts = new GuessCounts(dependencies);
     this.#kind = kind;

@@ -68,6 +68,7 @@ test('frames in another order break the stream (contract-2 9)', () => {
     [START, words('a'), stop(), words('b')],
     [START, words('a'), stop(), END, words('b', 1)],
     [START, words('a'), ['contentBlockStart', { contentBlockIndex: 0, start: { toolUse: { name: 'x' } } }]],
+    [START, ['contentBlockDelta', { delta: { toolUse: { input: '{"a":' } }, contentBlockIndex: 0 }]],
   ] as Event[][])
     assert.throws(() => read(...events), StreamError);
 });

@@ -88,7 +88,11 @@ export class ConversePartsReader implements PartsReader {
     const text = asText(delta['text']);
     if (text !== undefined) return this.#say(index, { type: 'text' }, text);
     const input = asText(asRecord(delta['toolUse'])?.['input']);
-    if (input !== undefined) return this.#open.has(index) ? this.#say(index, undefined, input) : [];
+    if (input !== undefined) {
+      // Arguments of which a part is left out are others.
+      if (!this.#open.has(index)) throw new StreamError('the events of the stream are out of order');
+      return this.#say(index, undefined, input);
+    }
     const reasoning = asRecord(delta['reasoningContent']);
     return reasoning === undefined ? [] : this.#readReasoning(index, reasoning);
   }

@@ -102,4 +102,10 @@ test('events of a replay are numbered, name every item once, and have all of its
   assert.match(JSON.stringify(events[0]), /"status":"in_progress"/);
   assert.ok(!replayEvents({ ...RESPONSE, status: 'in_progress' }).includes('response.completed'));
   assert.ok(replayEvents(RESPONSE, events.length - 2).startsWith('event: response.completed'));
+  const end = replayEvents(RESPONSE, 400); // a number of the first stream, which had more events
+  assert.match(
+    end,
+    /^event: response\.completed\ndata: \{"type":"response\.completed","sequence_number":401,[^\n]*\n\n$/,
+  );
+  assert.equal(replayEvents({ ...RESPONSE, status: 'in_progress' }, 400), '');
 });

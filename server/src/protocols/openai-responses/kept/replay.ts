@@ -3,10 +3,19 @@ import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value
 
 type Step = readonly [type: string, rest: JsonRecord];
 
-/** Those behind the number, where one is given. */
+/**
+ * Those behind the number, where one is given. The stream that a client saw had more events, as its text came in pieces:
+ * whatever number it goes on from, the end comes.
+ */
 export function replayEvents(response: JsonRecord, after = -1): string {
-  return stepsOf(response)
-    .map(([type, rest], sequence_number) => ({ type, sequence_number, ...rest }))
+  const steps = stepsOf(response);
+  const last = ENDS.has(response['status']) ? steps.length - 1 : undefined;
+  return steps
+    .map(([type, rest], index) => ({
+      type,
+      sequence_number: index === last ? Math.max(index, after + 1) : index,
+      ...rest,
+    }))
     .filter(({ sequence_number }) => sequence_number > after)
     .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
     .join('');

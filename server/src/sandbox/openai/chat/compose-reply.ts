@@ -9,7 +9,13 @@ import { composeBigText, composeLongTokens, composeText } from './compose-text.t
 import { readText } from './messages.ts';
 import { chooseTools, type ToolFunction } from './tools.ts';
 
-export type ToolCall = { id: string; name: string; argumentPieces: string[] };
+export type ToolCall = {
+  id: string;
+  name: string;
+  /** Of a custom tool: its input. */
+  argumentPieces: string[];
+  isCustom: boolean;
+};
 
 export type Choice = {
   index: number;
@@ -22,6 +28,9 @@ export type Choice = {
 export type Reply = { choices: Choice[]; completionTokens: number; reasoningTokens: number };
 
 type Draft = Omit<Choice, 'index'> & { tokens: number };
+
+/** What custom tools are called with. */
+const SAMPLE_INPUT = 'sample input';
 
 /** All choices together, so that `long` and `n` cannot multiply into more than memory holds. */
 const answerTokenLimit = 1_000_000;
@@ -76,13 +85,14 @@ function draftText(text: string, stop: readonly string[], limit: number): Draft 
 function draftToolCalls(tools: readonly ToolFunction[], call: Call, limit: number): Draft {
   const toolCalls: ToolCall[] = [];
   let tokens = 0;
-  for (const [index, { name, parameters }] of tools.entries()) {
+  for (const [index, { name, parameters, isCustom = false }] of tools.entries()) {
     const nameTokens = countTokens(name);
-    const pieces = cutIntoTokens(JSON.stringify(sampleFromSchema({ type: 'object', ...parameters })));
+    const sample = isCustom ? SAMPLE_INPUT : JSON.stringify(sampleFromSchema({ type: 'object', ...parameters }));
+    const pieces = cutIntoTokens(sample);
     const left = limit - tokens - nameTokens;
     if (left <= 0) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
     const argumentPieces = pieces.slice(0, left);
-    toolCalls.push({ id: makeCallId(call, index), name, argumentPieces });
+    toolCalls.push({ id: makeCallId(call, index), name, argumentPieces, isCustom });
     tokens += nameTokens + argumentPieces.length;
     if (pieces.length > left) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
   }

@@ -63,8 +63,10 @@ function rememberCalls(message: WireObject, at: string, knownCalls: Set<unknown>
       refuse(`${at}.tool_calls[${index}].id`, `Invalid '${at}.tool_calls[${index}].id': expected a string.`);
     }
     checkLength(call['id'], `${at}.tool_calls[${index}].id`, longestCallId);
-    const name = isObject(call['function']) ? call['function']['name'] : undefined;
-    if (typeof name === 'string') checkName(name, `${at}.tool_calls[${index}].function.name`);
+    const type = call['type'] === 'custom' ? 'custom' : 'function';
+    const called = call[type];
+    const name = isObject(called) ? called['name'] : undefined;
+    if (typeof name === 'string') checkName(name, `${at}.tool_calls[${index}].${type}.name`);
     knownCalls.add(call['id']);
   }
 }

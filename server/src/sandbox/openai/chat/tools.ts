@@ -1,9 +1,14 @@
 // The tools of a chat request: checked, and chosen by what the user wrote.
-import { checkName } from '../../fields/check-fields.ts';
+import { checkName, checkOneOf, refuseMissing } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 
-export type ToolFunction = { name: string; parameters: WireObject };
-/** A name forces that function. */
+export type ToolFunction = {
+  name: string;
+  parameters: WireObject;
+  /** It is called with free text instead of JSON. */
+  isCustom?: true;
+};
+/** A name forces that function or custom tool. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string };
 
 export function checkTools(tools: unknown, choice: unknown): { tools: ToolFunction[]; toolChoice: ToolChoice } {
@@ -30,6 +35,13 @@ function readTool(tool: unknown, at: string): ToolFunction[] {
   if (!isObject(tool) || typeof tool['type'] !== 'string') {
     refuse(`${at}.type`, `Missing required parameter: '${at}.type'.`, 'missing_required_parameter');
   }
+  if (tool['type'] === 'custom') {
+    const { custom } = tool;
+    if (!isObject(custom)) refuseMissing(`${at}.custom`);
+    const { format } = custom;
+    const grammar = isObject(format) ? format['grammar'] : undefined;
+    return [readCustomTool(custom, { at: `${at}.custom`, grammar, grammarAt: `${at}.custom.format.grammar` })];
+  }
   if (tool['type'] !== 'function') return [];
   const described = tool['function'];
   if (!isObject(described) || typeof described['name'] !== 'string') {
@@ -42,6 +54,30 @@ function readTool(tool: unknown, at: string): ToolFunction[] {
   return [{ name, parameters }];
 }
 
+export function hasTool(tools: readonly ToolFunction[], name: unknown, type: 'function' | 'custom'): name is string {
+  return tools.some((tool) => tool.name === name && (tool.isCustom === true) === (type === 'custom'));
+}
+
+/** A grammar is checked for what it must have; what the sandbox says does not follow it. */
+export function readCustomTool(
+  { name, format }: WireObject,
+  { at, grammar, grammarAt }: { at: string; grammar: unknown; grammarAt: string },
+): ToolFunction {
+  if (typeof name !== 'string') refuseMissing(`${at}.name`);
+  checkName(name, `${at}.name`);
+  const type = isObject(format) ? format['type'] : 'text';
+  if (type !== 'text' && type !== 'grammar') {
+    refuse(`${at}.format.type`, "Invalid value. Supported values are: 'text', 'grammar'.", 'invalid_value');
+  }
+  if (type === 'grammar') {
+    if (!isObject(grammar)) refuseMissing(grammarAt);
+    if (typeof grammar['definition'] !== 'string') refuseMissing(`${grammarAt}.definition`);
+    if (checkOneOf(grammar['syntax'], `${grammarAt}.syntax`, ['lark', 'regex']) === undefined)
+      refuseMissing(`${grammarAt}.syntax`);
+  }
+  return { name, parameters: {}, isCustom: true };
+}
+
 function readChoice(choice: unknown, tools: readonly ToolFunction[], hasTools: boolean): ToolChoice {
   if (choice === undefined || choice === null) return 'auto';
   if (!hasTools) {
@@ -49,10 +85,12 @@ function readChoice(choice: unknown, tools: readonly ToolFunction[], hasTools: b
   }
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
   if (!isObject(choice)) refuse('tool_choice', "Invalid value for 'tool_choice'.", 'invalid_value');
-  if (choice['type'] !== 'function') return 'auto';
-  const name = isObject(choice['function']) ? choice['function']['name'] : undefined;
-  if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
-    refuse('tool_choice', "Invalid value for 'tool_choice': no such function in 'tools'.", 'invalid_value');
+  const { type } = choice;
+  if (type !== 'function' && type !== 'custom') return 'auto';
+  const chosen = choice[type];
+  const name = isObject(chosen) ? chosen['name'] : undefined;
+  if (!hasTool(tools, name, type)) {
+    refuse('tool_choice', `Invalid value for 'tool_choice': no such ${type} in 'tools'.`, 'invalid_value');
   }
   return { name };
 }

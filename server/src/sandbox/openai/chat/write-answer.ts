@@ -51,7 +51,8 @@ function writeAnnotations(count: number): object[] {
   return Array.from({ length: count }, () => citation);
 }
 
-function writeToolCall({ id, name, argumentPieces }: ToolCall): object {
+function writeToolCall({ id, name, argumentPieces, isCustom }: ToolCall): object {
+  if (isCustom) return { id, type: 'custom', custom: { name, input: argumentPieces.join('') } };
   return { id, type: 'function', function: { name, arguments: argumentPieces.join('') } };
 }
 
@@ -92,7 +93,12 @@ export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<S
 
 function* writeDeltas({ textPieces, toolCalls }: Choice): Generator<object, undefined> {
   for (const content of textPieces ?? []) yield { content };
-  for (const [index, { id, name, argumentPieces }] of toolCalls.entries()) {
+  for (const [index, { id, name, argumentPieces, isCustom }] of toolCalls.entries()) {
+    if (isCustom) {
+      yield { tool_calls: [{ index, id, type: 'custom', custom: { name, input: '' } }] };
+      for (const input of argumentPieces) yield { tool_calls: [{ index, custom: { input } }] };
+      continue;
+    }
     yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };
     for (const piece of argumentPieces) yield { tool_calls: [{ index, function: { arguments: piece } }] };
   }

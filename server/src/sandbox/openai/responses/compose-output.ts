@@ -1,4 +1,4 @@
-// What a response consists of: one message or function calls, in the words and by the rules of chat.
+// What a response consists of: one message or calls of tools, in the words and by the rules of chat.
 import type { WireObject } from '../../fields/refuse.ts';
 import type { Call } from '../../protocol.ts';
 import { composeReply } from '../chat/compose-reply.ts';
@@ -13,7 +13,7 @@ import type { ResponseRequest } from './response-request.ts';
 export type OutputItem =
   | { type: 'server_call'; id: string; tool: string }
   | { type: 'message'; id: string; pieces: string[] }
-  | { type: 'function_call'; id: string; callId: string; name: string; pieces: string[] };
+  | { type: 'function_call' | 'custom_tool_call'; id: string; callId: string; name: string; pieces: string[] };
 
 export type Output = {
   items: OutputItem[];
@@ -40,8 +40,10 @@ export function composeOutput(request: ResponseRequest, conversation: readonly W
   const items: OutputItem[] = usesOf(request.serverTools, call.behaviour).map((tool, index) => {
     return { type: 'server_call', id: makeId(call, 'ws_', String(index)), tool };
   });
-  for (const [index, { id, name, argumentPieces: pieces }] of (choice?.toolCalls ?? []).entries())
-    items.push({ type: 'function_call', id: makeId(call, 'fc_', String(index)), callId: id, name, pieces });
+  for (const [index, { id: callId, name, argumentPieces: pieces, isCustom }] of (choice?.toolCalls ?? []).entries()) {
+    const type = isCustom ? 'custom_tool_call' : 'function_call';
+    items.push({ type, id: makeId(call, isCustom ? 'ctc_' : 'fc_', String(index)), callId, name, pieces });
+  }
   if (choice?.textPieces) items.push({ type: 'message', id: makeId(call, 'msg_'), pieces: choice.textPieces });
   const inputTokens = countPromptTokens({ messages, tools });
   const usage = {

@@ -7,7 +7,17 @@ import { type ChatMessage, longestCallId } from '../chat/messages.ts';
 const roles = ['user', 'assistant', 'system', 'developer'];
 const inputParts = ['input_text', 'input_image', 'input_file', 'input_audio'];
 const outputParts = ['output_text', 'refusal'];
-const otherTypes = ['reasoning', 'compaction', 'item_reference', 'function_call', 'function_call_output'];
+/** Calls with the field of their text, and how their outputs are called. */
+const calls = [
+  { call: 'function_call', textField: 'arguments', output: 'function_call_output', words: 'function call' },
+  { call: 'custom_tool_call', textField: 'input', output: 'custom_tool_call_output', words: 'custom tool call' },
+];
+const otherTypes = [
+  'reasoning',
+  'compaction',
+  'item_reference',
+  ...calls.flatMap(({ call, output }) => [call, output]),
+];
 
 export function readItems(input: unknown): WireObject[] {
   if (input === undefined || input === null) refuseMissing('input');
@@ -28,15 +38,14 @@ function checkItem(item: unknown, at: string): WireObject {
     refuse(`${at}.type`, `Invalid value for '${at}.type': ${JSON.stringify(type)}.`, 'invalid_value');
   }
   if (type === 'compaction') requireText(item, 'encrypted_content', at);
-  if (type === 'function_call') {
-    for (const field of ['call_id', 'name', 'arguments']) requireText(item, field, at);
+  const kind = calls.find(({ call, output }) => call === type || output === type);
+  if (kind === undefined) return item;
+  requireText(item, 'call_id', at);
+  checkLength(String(item['call_id']), `${at}.call_id`, longestCallId);
+  if (type === kind.call) {
+    for (const field of ['name', kind.textField]) requireText(item, field, at);
     checkName(String(item['name']), `${at}.name`);
-  }
-  if (type === 'function_call' || type === 'function_call_output') {
-    requireText(item, 'call_id', at);
-    checkLength(String(item['call_id']), `${at}.call_id`, longestCallId);
-  }
-  if (type === 'function_call_output') {
+  } else {
     const { output } = item;
     if (Array.isArray(output)) checkParts(output, `${at}.output`, inputParts);
     else requireText(item, 'output', at);
@@ -84,13 +93,14 @@ function requireText(item: WireObject, field: string, at: string): void {
 export function checkCalls(items: readonly WireObject[]): void {
   const ids = (type: string): string[] =>
     items.filter((item) => item['type'] === type).map((item) => item['call_id'] as string);
-  const [calls, outputs] = [ids('function_call'), ids('function_call_output')];
-  const lost = outputs.find((id) => !calls.includes(id));
-  if (lost !== undefined) {
-    refuse('input', `No tool call found for function call output with call_id ${lost}.`, 'invalid_value');
+  for (const { call, output, words } of calls) {
+    const [made, answered] = [ids(call), ids(output)];
+    const lost = answered.find((id) => !made.includes(id));
+    if (lost !== undefined)
+      refuse('input', `No tool call found for ${words} output with call_id ${lost}.`, 'invalid_value');
+    const open = made.find((id) => !answered.includes(id));
+    if (open !== undefined) refuse('input', `No tool output found for ${words} ${open}.`, 'invalid_value');
   }
-  const open = calls.find((id) => !outputs.includes(id));
-  if (open !== undefined) refuse('input', `No tool output found for function call ${open}.`, 'invalid_value');
 }
 
 /** Calls and their outputs become what chat calls them; reasoning and references leave no trace. */
@@ -104,7 +114,12 @@ export function writeMessages(items: readonly WireObject[]): ChatMessage[] {
         const toolCall = { id: item['call_id'], type: 'function', function: called };
         return [{ role: 'assistant', content: null, tool_calls: [toolCall] }];
       }
+      case 'custom_tool_call': {
+        const custom = { name: item['name'], input: item['input'] };
+        return [{ role: 'assistant', content: null, tool_calls: [{ id: item['call_id'], type: 'custom', custom }] }];
+      }
       case 'function_call_output':
+      case 'custom_tool_call_output':
         return [{ role: 'tool', tool_call_id: item['call_id'], content: writeParts(item['output']) }];
       case 'compaction':
         return [{ role: 'assistant', content: String(item['encrypted_content']) }];

@@ -1,7 +1,7 @@
 // The tools of a response: the same functions as chat's, written flat.
 import { checkName, refuseMissing } from '../../fields/check-fields.ts';
 import { isObject, refuse } from '../../fields/refuse.ts';
-import { checkToolCount, type ToolChoice, type ToolFunction } from '../chat/tools.ts';
+import { checkToolCount, hasTool, readCustomTool, type ToolChoice, type ToolFunction } from '../chat/tools.ts';
 
 export function readTools(tools: unknown): ToolFunction[] {
   if (tools === undefined || tools === null) return [];
@@ -13,6 +13,8 @@ export function readTools(tools: unknown): ToolFunction[] {
 /** Tools of other types are accepted, and never called. */
 function readTool(tool: unknown, at: string): ToolFunction[] {
   if (!isObject(tool) || typeof tool['type'] !== 'string') refuseMissing(`${at}.type`);
+  if (tool['type'] === 'custom')
+    return [readCustomTool(tool, { at, grammar: tool['format'], grammarAt: `${at}.format` })];
   if (tool['type'] !== 'function') return [];
   const { name } = tool;
   if (typeof name !== 'string') refuseMissing(`${at}.name`);
@@ -26,10 +28,10 @@ export function readToolChoice(choice: unknown, tools: readonly ToolFunction[]):
   if (choice === undefined || choice === null) return 'auto';
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
   if (!isObject(choice)) refuse('tool_choice', "Invalid value for 'tool_choice'.", 'invalid_value');
-  if (choice['type'] !== 'function') return 'auto';
-  const { name } = choice;
-  if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
-    refuse('tool_choice', "Tool choice 'function' not found in 'tools' parameter.", 'invalid_value');
+  const { type, name } = choice;
+  if (type !== 'function' && type !== 'custom') return 'auto';
+  if (!hasTool(tools, name, type)) {
+    refuse('tool_choice', `Tool choice '${type}' not found in 'tools' parameter.`, 'invalid_value');
   }
   return { name };
 }

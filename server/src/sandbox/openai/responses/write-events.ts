@@ -31,7 +31,8 @@ function* writeSteps(open: WireObject, done: WireObject, output: Output): Genera
     // Chosen faults count content to the end of the last item, so what closes an earlier one does not close the answer.
     const position = { index, closing: isLast ? ('closing' as const) : ('opening' as const) };
     if (item.type === 'server_call') yield* writeServerSteps(item, position);
-    else yield* item.type === 'message' ? writeMessageSteps(item, position) : writeCallSteps(item, position);
+    else if (item.type === 'message') yield* writeMessageSteps(item, position);
+    else yield* item.type === 'custom_tool_call' ? writeCustomSteps(item, position) : writeCallSteps(item, position);
     const whole = writeItem(item, isLast && status !== 'completed');
     yield { kind: position.closing, type: 'response.output_item.done', fields: { output_index: index, item: whole } };
   }
@@ -62,7 +63,19 @@ function* writeServerSteps(item: OutputItem & { type: 'server_call' }, { index }
     yield { kind: 'opening', type: `response.${item.tool}_call.${state}`, fields: at };
 }
 
-function* writeCallSteps(item: OutputItem & { type: 'function_call' }, { index, closing }: Position): Generator<Step> {
+type CallItem = Extract<OutputItem, { callId: string }>;
+
+function* writeCustomSteps(item: CallItem, { index, closing }: Position): Generator<Step> {
+  const { id, type, callId, name, pieces } = item;
+  const at = { item_id: id, output_index: index };
+  const empty = { id, type, status: 'in_progress', call_id: callId, input: '', name };
+  yield { kind: 'opening', type: 'response.output_item.added', fields: { output_index: index, item: empty } };
+  for (const delta of pieces)
+    yield { kind: 'content', type: 'response.custom_tool_call_input.delta', fields: { ...at, delta } };
+  yield { kind: closing, type: 'response.custom_tool_call_input.done', fields: { ...at, input: pieces.join('') } };
+}
+
+function* writeCallSteps(item: CallItem, { index, closing }: Position): Generator<Step> {
   const { id, type, callId, name, pieces } = item;
   const at = { item_id: id, output_index: index };
   const empty = { id, type, status: 'in_progress', arguments: '', call_id: callId, name };

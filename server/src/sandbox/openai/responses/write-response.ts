@@ -68,7 +68,8 @@ export function writeItem(item: OutputItem, isBroken: boolean): WireObject {
   const { type, id, pieces } = item;
   const status = isBroken ? 'incomplete' : 'completed';
   if (type === 'message') return { id, type, status, role: 'assistant', content: [writeTextPart(pieces.join(''))] };
-  return { id, type, status, arguments: pieces.join(''), call_id: item.callId, name: item.name };
+  const text = { [type === 'custom_tool_call' ? 'input' : 'arguments']: pieces.join('') };
+  return { id, type, status, ...text, call_id: item.callId, name: item.name };
 }
 
 /** https://platform.openai.com/docs/guides/tools-web-search#output-and-citations and the like */
@@ -83,6 +84,7 @@ export function writeTextPart(text: string): WireObject {
 
 /** A function is repeated with all of its fields. */
 function writeTool(tool: WireObject): WireObject {
+  if (tool['type'] === 'custom') return { format: { type: 'text' }, ...tool };
   if (tool['type'] !== 'function') return tool;
   return { description: null, parameters: null, strict: true, ...tool };
 }

@@ -15,6 +15,11 @@ export interface Claims {
   [name: string]: unknown;
 }
 
+/** Of an ID token. */
+export interface IdClaims extends Claims {
+  iss: string;
+}
+
 export async function startFlow(
   configuration: client.Configuration,
   { redirectUri, scope }: { redirectUri: string; scope: string },
@@ -41,7 +46,7 @@ export interface Exchange {
 export async function exchangeCode(
   configuration: client.Configuration,
   { callback, started }: Exchange,
-): Promise<{ claims: Claims; accessToken: string }> {
+): Promise<{ claims: IdClaims; accessToken: string }> {
   try {
     const tokens = await client.authorizationCodeGrant(configuration, callback, {
       expectedState: started.state,

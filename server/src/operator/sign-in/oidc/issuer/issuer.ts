@@ -1,8 +1,8 @@
-// The issuer that signs operators in, as the gateway knows it: its configuration for a while, and the two steps of a sign-in.
+// The issuer that signs operators and members in, as the gateway knows it: its configuration for a while, and the two steps of a sign-in.
 import type { Configuration } from 'openid-client';
 import type { Clock } from '../../../../shared/clock.ts';
 import type { OidcSettings } from '../oidc-settings.ts';
-import type { Claims, Exchange, StartedFlow } from './code-flow.ts';
+import type { Claims, Exchange, IdClaims, StartedFlow } from './code-flow.ts';
 import { isEntra } from './entra.ts';
 import { type IssuerClient, issuerFetch } from './issuer-fetch.ts';
 import { Remembered } from './remembered.ts';
@@ -37,7 +37,7 @@ export class Issuer {
   }
 
   /** Rejects with OidcFailure. */
-  async exchange(exchange: Exchange): Promise<{ claims: Claims; userInfo(): Promise<Claims | undefined> }> {
+  async exchange(exchange: Exchange): Promise<{ claims: IdClaims; userInfo(): Promise<Claims | undefined> }> {
     const [configuration, { exchangeCode, fetchUserInfo }] = await this.#open();
     const { claims, accessToken } = await exchangeCode(configuration, exchange);
     return { claims, userInfo: () => fetchUserInfo(configuration, { accessToken, subject: claims.sub }) };

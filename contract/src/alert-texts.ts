@@ -1,0 +1,106 @@
+// What alerts and their messages say in Simplified Chinese, by the English that the gateway writes; {names} stand for anything. Words of
+// upstreams inside of them stay as they are.
+import type { Sentences } from './values/sentences.ts';
+
+export const alertTextsInChinese: Sentences = {
+  // Rules and thresholds.
+  'Channel down': '渠道不可用',
+  'A channel does not answer, or none of its keys is accepted': '渠道无响应，或其密钥均被拒绝',
+  'Failed calls': '失败调用数',
+  'Without an answer': '无响应时间',
+  'Key rejected': '密钥被拒绝',
+  'An upstream rejects a key of a channel': '上游拒绝了渠道的密钥',
+  'Error rate': '错误率',
+  'Too many requests for a model end with a server error': '某模型过多请求以服务端错误结束',
+  Failed: '失败',
+  Window: '时间窗口',
+  'Requests at least': '最少请求数',
+  'Balance low': '余额不足',
+  'The balance of an account does not last for long at its pace of the last 24 hours':
+    '按最近 24 小时的消费速度，账户余额即将用完',
+  'Lasts less than': '可用时间少于',
+  days: '天',
+  min: '分钟',
+  'Or below this amount (0 = off)': '或低于此金额（0 = 关闭）',
+  'Budget used': '预算将用完',
+  'An account has used most of its budget': '账户已用掉大部分预算',
+  Used: '已用',
+  'Task backlog': '任务积压',
+  'Video tasks are stuck, or too many are unfinished': '视频任务卡住，或未完成的过多',
+  'Stuck tasks': '卡住的任务',
+  'Unfinished tasks': '未完成的任务',
+  'Store slow': '数据库变慢',
+  'Writes to the database take long': '数据库写入耗时过长',
+  'A write takes': '单次写入耗时',
+  'Spend spike': '消费激增',
+  'An account spends far more in an hour than in the seven days before': '账户一小时的消费远超前七天',
+  'Times the mean hour': '相对平均每小时的倍数',
+  'Amount at least': '最低金额',
+  'Model retires': '模型下线',
+  'A vendor retires a model that is offered': '厂商将下线正在提供的模型',
+  'Days before': '提前天数',
+  // Titles and details.
+  'Channel {name} is down': '渠道 {name} 不可用',
+  'No key works. {reason}': '没有可用的密钥。{reason}',
+  'No key works.': '没有可用的密钥。',
+  'Its last call failed.': '最近一次调用失败。',
+  '{name} is not called without a key': '{name} 没有密钥，无法调用',
+  '{name} rejects the key {hint}': '{name} 拒绝了密钥 {hint}',
+  '{percent} % of the requests for {model} fail': '{model} 的请求有 {percent}% 失败',
+  '{errors} of {requests} requests of the last {minutes} min ended with a server error.':
+    '最近 {minutes} 分钟的 {requests} 个请求中有 {errors} 个以服务端错误结束。',
+  '{name} has no balance left': '{name} 的余额已用完',
+  'The balance of {name} is low': '{name} 的余额不足',
+  'Its requests are refused. {balance} left, {spent} spent in 24 hours.':
+    '其请求会被拒绝。剩余 {balance}，24 小时内消费 {spent}。',
+  '{balance} left, {spent} spent in 24 hours.': '剩余 {balance}，24 小时内消费 {spent}。',
+  '{name} has used {percent} % of its budget of this day': '{name} 已用掉今日预算的 {percent}%',
+  '{name} has used {percent} % of its budget of this week': '{name} 已用掉本周预算的 {percent}%',
+  '{name} has used {percent} % of its budget of this month': '{name} 已用掉本月预算的 {percent}%',
+  '{name} has used {percent} % of its budget': '{name} 已用掉预算的 {percent}%',
+  'It has used {used} of {budget}.': '已用 {used}，预算 {budget}。',
+  '{name} spends far more than usual': '{name} 的消费远超平时',
+  '{recent} in an hour; a mean hour of the last {days} days was {mean}.':
+    '一小时消费 {recent}；最近 {days} 天平均每小时 {mean}。',
+  'A video task is stuck': '有 1 个视频任务卡住',
+  '{count} video tasks are stuck': '有 {count} 个视频任务卡住',
+  'Their submit was lost, their provider does not answer, or they have been running for an hour.':
+    '提交丢失、供应商无响应，或已运行超过一小时。',
+  '{count} video tasks are unfinished': '有 {count} 个视频任务未完成',
+  'Providers finish fewer video tasks than are submitted.': '供应商完成的视频任务少于提交的数量。',
+  'The database is slow': '数据库变慢',
+  'A small write takes {time} ms. Every request waits for writes.':
+    '一次小写入耗时 {time} 毫秒，所有请求都要等待写入。',
+  '{model} was retired on {day}': '{model} 已于 {day} 下线',
+  '{model} retires on {day}': '{model} 将于 {day} 下线',
+  'It is still offered.': '该模型仍在提供。',
+  'Offer a successor before, and tell who uses it.': '请提前提供替代模型，并通知使用者。',
+  'This is a test of the sink': '这是一条测试通知',
+  'Nothing is wrong. Alerts will look like this.': '一切正常。告警通知的样式如下。',
+};
+
+/** {names} are filled in by the gateway. */
+export const messageTexts = {
+  en: {
+    'alert.opened': 'Open',
+    'alert.resolved': 'Resolved',
+    'alert.test': 'Test',
+    subject: '[Tollgate] {state}: {title}',
+    rule: 'Rule: {title} ({rule}), {severity}',
+    opened: 'Opened: {time}',
+    resolved: 'Resolved: {time}',
+    critical: 'critical',
+    warning: 'warning',
+  },
+  zh: {
+    'alert.opened': '告警',
+    'alert.resolved': '已恢复',
+    'alert.test': '测试',
+    subject: '[Tollgate] {state}：{title}',
+    rule: '规则：{title}（{rule}），{severity}',
+    opened: '触发时间：{time}',
+    resolved: '恢复时间：{time}',
+    critical: '严重',
+    warning: '警告',
+  },
+} as const;

@@ -1,0 +1,1 @@
+export function buildSite(target: string): Promise<{ pages: number; problems: string[] }>;
