@@ -8,6 +8,7 @@ import { isDutyTaken, leaveDuty, takeDuty } from '../store/queries/alert-duty.ts
 import type { AlertRow } from '../store/queries/alerts.ts';
 import type { Store } from '../store/store.ts';
 import { evaluateRule } from './evaluate-rule.ts';
+import { restAfter } from './rest-after.ts';
 import { readRuleSettings } from './rule-settings.ts';
 import { rules } from './rules/rules.ts';
 
@@ -37,8 +38,6 @@ const MOST_PROBES = 4;
 const STOP_MS = 2_000;
 /** Times of writes that are looked at. */
 const WRITES = 3;
-/** A rule that takes long is evaluated less often. */
-const REST_FACTOR = 20;
 
 export class AlertWatch {
   readonly #settings: AlertWatchSettings;
@@ -121,8 +120,8 @@ export class AlertWatch {
     } catch (error) {
       onError(error, `the alert rule ${rule} could not be evaluated`);
     }
-    const rest = REST_FACTOR * (performance.now() - startedAt);
     const every = this.#roundMs * (rules[rule].everySeconds / LEAST_SECONDS);
+    const rest = restAfter(performance.now() - startedAt, every);
     this.#dueAt.set(rule, now + Math.max(every - this.#roundMs / 2, rest));
   }
 
