@@ -19,7 +19,7 @@ test('long files are begun first, and those that judge their process have one to
   assert.ok(batches[0]?.length === 1 && isLong(batches[0][0] ?? ''));
   assert.deepEqual(batchesOf(files.filter((file) => !isLong(file)))[0], ['e2e/console/pages.test.ts']);
   const alone = batches.filter(({ length }) => length === 1).flat();
-  for (const file of ['server/src/http/bodies/gathered-body.test.ts', 'server/src/relay/deliver-stream.test.ts'])
+  for (const file of ['server/src/http/bodies/buffered-body.test.ts', 'server/src/relay/deliver-stream.test.ts'])
     assert.ok(alone.includes(file), file);
 });
 

@@ -16,7 +16,7 @@ import { Figures } from './report/figures.ts';
 import { judgeAll, tellMisses } from './report/judge.ts';
 import { writeTable } from './report/table.ts';
 import type { RowContext } from './rows/row.ts';
-import { Stretches } from './rows/stretches.ts';
+import { LoadPhases } from './rows/load-phases.ts';
 import { runRounds } from './run-rounds.ts';
 import { startUpstream } from './upstream/start-upstream.ts';
 
@@ -40,8 +40,8 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
 }
 
 function report(context: RowContext, around: { pinned: boolean; loadBefore: number }): void {
-  const { relays, load, figures, stretches, options, notes, gaps } = context;
-  const facts = collectFacts(options, relays, { ...around, stretches });
+  const { relays, load, figures, phases, options, notes, gaps } = context;
+  const facts = collectFacts(options, relays, { ...around, phases });
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
   for (const { name, does } of relays) console.log(`${name} per request: ${does}.`);
@@ -90,7 +90,7 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
     relays,
     load,
     figures: new Figures(),
-    stretches: new Stretches(),
+    phases: new LoadPhases(),
     options,
     notes,
     gaps: [],

@@ -9,7 +9,7 @@ import { readRows, type RowName, rowNames } from './row-names.ts';
 export interface Options {
   rounds: number;
   seconds: number;
-  /** Load that goes before each measured stretch and is not counted: a relay that has rested is not what is measured. */
+  /** Load that goes before each measured phase and is not counted: a relay that has rested is not what is measured. */
   warmSeconds: number;
   /** Small chats for each relay before the first round, so that what compiles as it runs has compiled. */
   settleSeconds: number;
@@ -42,7 +42,7 @@ export interface Options {
 
 export const usage = `npm run bench -- [options]
   --rounds N          interleaved rounds, the median counts (5)
-  --seconds N         length of each measured stretch (1.5)
+  --seconds N         length of each measured phase (1.5)
   --quick             2 short rounds of everything: shows that it works, proves no figure
   --rows a,b          rows: ${rowNames.join(', ')};
                       "whole" stands for all rows that begin with whole-, "translated" for both translated rows

@@ -11,7 +11,7 @@ import { paced } from './rows/paced.ts';
 import type { RunningRelay } from './relays/relay.ts';
 import type { Row, RowContext } from './rows/row.ts';
 import { firstByte, stream } from './rows/stream.ts';
-import { Stretches } from './rows/stretches.ts';
+import { LoadPhases } from './rows/load-phases.ts';
 import { translatedStream, translatedWhole } from './rows/translated.ts';
 import { smallChat, whole1000, whole64 } from './rows/whole.ts';
 import { Figures } from './report/figures.ts';
@@ -45,7 +45,7 @@ function warmUp(context: RowContext): RowContext {
   return {
     ...context,
     figures: new Figures(),
-    stretches: new Stretches(),
+    phases: new LoadPhases(),
     options: { ...context.options, seconds, timedRequests: 200 },
   };
 }

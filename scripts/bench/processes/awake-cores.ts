@@ -1,5 +1,5 @@
 // Keeps the cores awake while a time is measured, by processes that run only when nobody else wants to (SCHED_IDLE). What a
-// core's sleep costs was seen (docs/decisions/2026-11-16-cores-kept-awake.md); by which way it does so was not.
+// core's sleep costs was seen (docs/decisions/2026-11-16-core-sleep-in-benchmarks.md); by which way it does so was not.
 import { spawnSync } from 'node:child_process';
 import type { Core, StartedProcesses } from './started.ts';
 

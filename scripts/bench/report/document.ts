@@ -88,11 +88,11 @@ export function writeDoubts({ options, facts }: Pick<Report, 'options' | 'facts'
 
 /** What the table side by side does not say by itself. */
 const readingNotes: readonly string[] = [
-  'Processor time is that of all processes of a relay, its database and cache among them, from the first request of a stretch until ' +
-    '0.3 s after its last answer. What a relay writes later than that is not counted for that stretch, but what it had put off ' +
-    'from the load before the stretch is.',
+  'Processor time is that of all processes of a relay, its database and cache among them, from the first request of a phase until ' +
+    '0.3 s after its last answer. What a relay writes later than that is not counted for that phase, but what it had postponed ' +
+    'from the load before the phase is.',
   'Where the relay core is not busy to 100 %, as with nginx, load generator and upstream on their one core set the rate. Such a ' +
-    'relay finds fewer requests waiting at a time, which makes each dearer: beside a busy nginx the multiples would probably be larger.',
+    'relay finds fewer requests waiting at a time, which makes each cost more: beside a busy nginx the multiples would probably be larger.',
   'Memory is resident memory, summed over the processes of a relay: pages that several share, as the processes of PostgreSQL do, ' +
     'count in each of them.',
   'Gateways do different work: the second column says what. Each is set up in `scripts/bench/relays/peers`: limits ' +

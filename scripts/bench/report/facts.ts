@@ -4,7 +4,7 @@ import { cpus, release, totalmem, type as systemName } from 'node:os';
 import { codeVersion } from '../../code-version.ts';
 import type { Options } from '../options.ts';
 import type { RunningRelay } from '../relays/relay.ts';
-import { disturbedFrom, type Stretches } from '../rows/stretches.ts';
+import { disturbedFrom, type LoadPhases } from '../rows/load-phases.ts';
 
 export interface Facts {
   date: string;
@@ -21,7 +21,7 @@ export interface Facts {
 export function collectFacts(
   options: Options,
   relays: readonly RunningRelay[],
-  { pinned, stretches, loadBefore }: { pinned: boolean; stretches: Stretches; loadBefore: number },
+  { pinned, phases, loadBefore }: { pinned: boolean; phases: LoadPhases; loadBefore: number },
 ): Facts {
   const cores = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
@@ -34,14 +34,14 @@ export function collectFacts(
     node: process.version,
     relays: relays.map((relay) => relay.version ?? relay.name),
     run: `${options.rounds} rounds of ${options.seconds} s, each after ${options.warmSeconds} s that do not count, interleaved, all after ${options.settleSeconds} s of small chats per relay; ${placing}`,
-    stolen: tellStolen(stretches),
+    stolen: describeStolen(phases),
   };
 }
 
-function tellStolen({ isKnown, count, disturbed, worst }: Stretches): string {
+function describeStolen({ isKnown, count, disturbed, worst }: LoadPhases): string {
   if (!isKnown) return 'not known here';
   const [limit, most] = [disturbedFrom, worst].map((share) => (100 * share).toFixed(1));
-  return `the host took more than ${limit} % of a core in ${disturbed} of ${count} stretches of load, at most ${most} %`;
+  return `the host took more than ${limit} % of a core in ${disturbed} of ${count} load phases, at most ${most} %`;
 }
 
 export function writeFacts(facts: Facts): string {

@@ -1,5 +1,5 @@
 // The raw figures of a run, one number per measure, relay and round, and the few statistics the report needs.
-// Multiples are made round by round, because two stretches of one round met the same state of the machine.
+// Multiples are made round by round, because two phases of one round met the same state of the machine.
 
 export interface Spread {
   median: number;

@@ -11,10 +11,10 @@ export const large: Row = {
   name: 'large',
   round: async (context) => {
     for (const relay of withProcesses(context.relays)) {
-      const stretch = { name: 'large', relay, target: relay.target };
+      const phase = { name: 'large', relay, target: relay.target };
       await measureWhole(
         context,
-        stretch,
+        phase,
         { bodyBytes: megabyte, connections: 8 },
         {
           begin: () => readLongestDelay(relay), // to read it begins a new count
@@ -44,8 +44,8 @@ export const upload: Row = {
   round: async (context) => {
     for (const relay of withProcesses(context.relays)) {
       if (unable.has(relay.target)) continue;
-      const stretch = { name: 'upload', relay, target: relay.target };
-      await measureWhole(context, stretch, { bodyBytes: 30 * megabyte, connections: 4, isForm: true });
+      const phase = { name: 'upload', relay, target: relay.target };
+      await measureWhole(context, phase, { bodyBytes: 30 * megabyte, connections: 4, isForm: true });
     }
   },
 };

@@ -1,4 +1,4 @@
-// Processor time that a relay spends on one stretch of load. The stretch ends a moment after its last answer, because
+// Processor time that a relay spends on one load phase. The phase ends a moment after its last answer, because
 // work that a relay puts off (settling, logs) belongs to the requests that caused it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadResult } from '../load/job.ts';
@@ -13,7 +13,7 @@ export interface Cost {
   cpu: number;
 }
 
-/** A stretch in which more requests failed than succeeded tells nothing of what a request costs. */
+/** A phase in which more requests failed than succeeded gives no figure of what a request costs. */
 export function isTelling({ requests, failures }: LoadResult): boolean {
   return requests > Object.values(failures).reduce((sum, count) => sum + count, 0);
 }

@@ -27,14 +27,14 @@ export const oneConnection: Row = {
   },
 };
 
-async function measure({ relays, load, figures, stretches, options }: RowContext, name: string): Promise<void> {
+async function measure({ relays, load, figures, phases, options }: RowContext, name: string): Promise<void> {
   // After a warm-up of as long as in the other rows: a gateway that has been waiting for others needs some thousand requests
   // until it is as fast as one that has been at work.
   const job = { kind: 'timed', bodyBytes: 1434, count: Number.MAX_SAFE_INTEGER, seconds: options.seconds } as const;
   for (const relay of relays) {
     const { target } = relay;
     await warm(() => load.run(relay.name, { ...job, target, seconds: options.warmSeconds }), putOffMs);
-    await stretches.measure(figures, relay.name, async () => {
+    await phases.measure(figures, relay.name, async () => {
       const { result, cpu } = await measureCost(relay, () => load.run(relay.name, { ...job, target }), putOffMs);
       return {
         [`${name}.p50`]: quantile(result.times, 0.5),

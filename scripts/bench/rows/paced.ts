@@ -29,13 +29,13 @@ async function probe({ relays, load, options, notes }: RowContext): Promise<void
 export const paced: Row = {
   name: 'paced',
   before: probe,
-  round: async ({ relays, load, figures, stretches, options }) => {
+  round: async ({ relays, load, figures, phases, options }) => {
     const { rate, seconds } = options;
     for (const { name, target } of relays) {
       if (tooSlow.has(target)) continue;
       const job = { kind: 'paced', target, bodyBytes: smallChat.bodyBytes, rate, seconds } as const;
       await warm(() => load.run(name, { ...job, seconds: options.warmSeconds }));
-      await stretches.measure(figures, name, async () => {
+      await phases.measure(figures, name, async () => {
         const { times } = await load.run(name, job);
         return {
           'paced.p50': quantile(times, 0.5),

@@ -6,7 +6,7 @@ import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
 import type { RowName } from '../row-names.ts';
-import type { Stretches } from './stretches.ts';
+import type { LoadPhases } from './load-phases.ts';
 import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
@@ -14,8 +14,8 @@ export interface RowContext {
   relays: readonly RunningRelay[];
   load: LoadGenerator;
   figures: Figures;
-  /** Stretches of load are measured through this. */
-  stretches: Stretches;
+  /** LoadPhases of load are measured through this. */
+  phases: LoadPhases;
   options: Options;
   notes: string[];
   /** Figures of other gateways that could not be taken, and why. */
@@ -23,8 +23,8 @@ export interface RowContext {
   processes: StartedProcesses;
 }
 
-/** One stretch of load: a relay and where in it the load goes. */
-export interface Stretch {
+/** One load phase: a relay and where in it the load goes. */
+export interface LoadPhase {
   /** What its figures begin with. */
   name: string;
   relay: RunningRelay;

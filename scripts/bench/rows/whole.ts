@@ -1,8 +1,8 @@
 // Whole answers in a closed loop: many small chats, at 64 and at 1,000 connections.
 // The cost of a request is the relay's processor time over the answers it gave.
-import type { Found } from './stretches.ts';
+import type { Found } from './load-phases.ts';
 import { isTelling, measureCost, warm } from './measure-cost.ts';
-import type { Row, RowContext, Stretch } from './row.ts';
+import type { Row, RowContext, LoadPhase } from './row.ts';
 
 export interface Shape {
   bodyBytes: number;
@@ -13,7 +13,7 @@ export interface Shape {
 const smallBytes = 1434;
 export const smallChat: Shape = { bodyBytes: smallBytes, connections: 64 };
 
-/** Begun and ended with each stretch; has figures of its own. */
+/** Begun and ended with each phase; has figures of its own. */
 export interface Beside {
   begin: () => Promise<unknown>;
   end: () => Promise<NonNullable<Found>>;
@@ -21,15 +21,15 @@ export interface Beside {
 
 export async function measureWhole(
   context: RowContext,
-  stretch: Stretch,
+  phase: LoadPhase,
   shape: Shape,
   beside?: Beside,
 ): Promise<void> {
-  const { name, relay, target } = stretch;
-  const { load, figures, stretches, options } = context;
+  const { name, relay, target } = phase;
+  const { load, figures, phases, options } = context;
   const job = { kind: 'loop', target, ...shape, seconds: options.seconds } as const;
   await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
-  await stretches.measure(figures, relay.name, async () => {
+  await phases.measure(figures, relay.name, async () => {
     await beside?.begin();
     const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
     if (!isTelling(result)) return undefined;

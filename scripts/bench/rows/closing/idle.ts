@@ -11,7 +11,7 @@ const activeSeconds = 12;
 const activeCount = 8;
 
 async function measure(context: RowContext): Promise<void> {
-  const { relays, load, figures, stretches, options, notes } = context;
+  const { relays, load, figures, phases, options, notes } = context;
   const asked = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
   const connections = possibleConnections(context, asked);
   notes.push(`Idle connections: ${connections} of them, each after one small chat.`);
@@ -25,12 +25,12 @@ async function measure(context: RowContext): Promise<void> {
     if (role === 'none' || role === 'guest') continue;
     const resident = (): number => (pids.length === 0 || !costIsKnown ? Number.NaN : residentMegabytes(pids));
     await warm(() => load.run(name, { kind: 'timed', target, ...active, seconds: options.warmSeconds }));
-    await stretches.measure(figures, name, async () => {
+    await phases.measure(figures, name, async () => {
       const { times } = await load.run(name, { kind: 'timed', target, ...active });
       return { 'idle.alone': quantile(times, 0.99) };
     });
     const before = resident();
-    await stretches.measure(figures, name, async () => {
+    await phases.measure(figures, name, async () => {
       let beside = Number.NaN;
       const { times, kept } = await load.run(name, { kind: 'idle', target, connections, ...active }, async () => {
         beside = resident();

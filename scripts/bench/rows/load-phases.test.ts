@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStolen } from '../processes/stolen-time.ts';
 import { Figures } from '../report/figures.ts';
-import { Stretches } from './stretches.ts';
+import { LoadPhases } from './load-phases.ts';
 
-test('every stretch is measured once and counts, whatever the host took of it; how many it disturbed is reported', async () => {
+test('every phase is measured once and counts, whatever the host took of it; how many it disturbed is reported', async () => {
   const shares = [0.3, 0.01, 0.02];
   let measured = 0;
-  const stretches = new Stretches(() => () => shares[measured - 1] ?? 0);
+  const phases = new LoadPhases(() => () => shares[measured - 1] ?? 0);
   const figures = new Figures();
   for (let count = 0; count < 3; count++)
-    await stretches.measure(figures, 'nginx', async () => ({ p50: ++measured, p99: 10 * measured }));
+    await phases.measure(figures, 'nginx', async () => ({ p50: ++measured, p99: 10 * measured }));
   assert.deepEqual(figures.of('p50', 'nginx'), [1, 2, 3]);
   assert.deepEqual(figures.of('p99', 'nginx'), [10, 20, 30]);
-  assert.deepEqual([stretches.count, stretches.disturbed, stretches.worst], [3, 2, 0.3]);
+  assert.deepEqual([phases.count, phases.disturbed, phases.worst], [3, 2, 0.3]);
 });
 
-test('a stretch that tells nothing is none', async () => {
-  const stretches = new Stretches(() => () => 0.5);
-  await stretches.measure(new Figures(), 'nginx', async () => undefined);
-  assert.deepEqual([stretches.count, stretches.disturbed, stretches.worst], [0, 0, 0]);
+test('a phase that gives no figure is none', async () => {
+  const phases = new LoadPhases(() => () => 0.5);
+  await phases.measure(new Figures(), 'nginx', async () => undefined);
+  assert.deepEqual([phases.count, phases.disturbed, phases.worst], [0, 0, 0]);
 });
 
 test('stolen time is read core by core, and not known where the system does not tell', () => {
