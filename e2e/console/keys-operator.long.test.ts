@@ -1,5 +1,5 @@
 // What operators do, by keys alone, in English on light and in Chinese on dark pages (issue 34): a vendor connected, a failure found and
-// replayed, a refund, the dearest token to its requests and to a file that is the ledger, two tabs, a restart under an open page.
+// replayed, a refund, the most expensive token to its requests and to a file that is the ledger, two tabs, a restart under an open page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -167,7 +167,7 @@ for (const person of PEOPLE) {
     await hand.close();
   });
 
-  test(`${person.name}: from the dearest token of the week to its requests and to a file that is the ledger (issue 34)`, async () => {
+  test(`${person.name}: from the most expensive token of the week to its requests and to a file that is the ledger (issue 34)`, async () => {
     const { account } = await customer(`spending-${language}`);
     for (const [name, times] of [
       ['seldom-used', 1],

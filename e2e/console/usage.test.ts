@@ -1,4 +1,4 @@
-// The usage page in a real browser: from the dearest token of the week to its requests, and to a file whose sum is the ledger's.
+// The usage page in a real browser: from the most expensive token of the week to its requests, and to a file whose sum is the ledger's.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -52,7 +52,7 @@ const nanoOf = (amount: string): bigint => {
   return BigInt(whole) * 1_000_000_000n + BigInt(decimals.padEnd(9, '0'));
 };
 
-test('the dearest token of the week, its requests, and a file whose sum is the ledger (issue 34 point 3)', async () => {
+test('the most expensive token of the week, its requests, and a file whose sum is the ledger (issue 34 point 3)', async () => {
   const { operator } = gateway;
   await operator('POST', '/channels', {
     name: 'primary',

@@ -2,7 +2,7 @@
 import { maskAccessToken } from '../../../server/src/access/access-token.ts';
 import { formatAmount } from '../../../server/src/billing/money.ts';
 import { printTable, timeText } from '../output.ts';
-import { COUNTED, type Outcome } from './carry-out.ts';
+import { COUNTED, type Outcome } from './apply-import.ts';
 import type { ImportPlan, NotTaken } from './import-plan.ts';
 
 type Rows = Record<string, unknown>[];

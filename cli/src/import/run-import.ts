@@ -3,7 +3,7 @@ import { ask } from '../ask.ts';
 import { printJson } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { Refused } from '../refused.ts';
-import { carryOut } from './carry-out.ts';
+import { applyImport } from './apply-import.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { planRows, printCounts, printHistory, printNotTaken, printPlan, printSums, sumsOf } from './report.ts';
 
@@ -26,8 +26,8 @@ export async function runImport(plan: ImportPlan, { dryRun, yes, json }: RunOpti
   }
   if (yes !== true) await ask(question(plan));
   const progress = new Progress('import');
-  const outcome = await carryOut(plan, (done, of) => progress.show((100 * done) / of, `${done} of ${of}`)).finally(() =>
-    progress.end(),
+  const outcome = await applyImport(plan, (done, of) => progress.show((100 * done) / of, `${done} of ${of}`)).finally(
+    () => progress.end(),
   );
   const notTaken = [...plan.notTaken, ...outcome.left];
   const sums = sumsOf(plan, outcome);

@@ -3,13 +3,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { LateNotifications } from '../components/late-notifications.tsx';
+import { LazyNotifications } from '../components/lazy-notifications.tsx';
 import { ErrorState, LoadingPage } from '../components/states.tsx';
 import { ChangeGivenPassword } from '../features/sign-in/change-given-password.tsx';
 import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx';
 import { SignInScreen } from '../features/sign-in/sign-in-screen.tsx';
 import { watchSignOut } from '../lib/api-client.ts';
-import { askAgain } from '../lib/ask-again.ts';
+import { shouldRetry } from '../lib/should-retry.ts';
 import { sessionQuery } from '../lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from '../lib/theme.ts';
@@ -20,7 +20,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: askAgain,
+      retry: shouldRetry,
     },
   },
 });
@@ -41,7 +41,7 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>
-        <LateNotifications />
+        <LazyNotifications />
         <Door />
       </QueryClientProvider>
     </MantineProvider>

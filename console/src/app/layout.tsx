@@ -3,7 +3,7 @@ import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { t } from '../i18n/t.ts';
-import { AwayBanner } from '../components/away-banner.tsx';
+import { UnreachableBanner } from '../components/unreachable-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -45,7 +45,7 @@ export function Layout() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1240} mx="auto">
-            <AwayBanner />
+            <UnreachableBanner />
             <Outlet />
           </Box>
         </AppShell.Main>

@@ -2,7 +2,7 @@
 import { Group, Menu } from '@mantine/core';
 import { Icon } from '../components/icon.tsx';
 import { LanguageMenuItems } from '../components/language-menu-items.tsx';
-import type { LoadedMenuProps } from '../components/late-menu.tsx';
+import type { LoadedMenuProps } from '../components/lazy-menu.tsx';
 import { SideMenu } from '../components/side-menu.tsx';
 import { ThemeMenuItems } from '../components/theme-menu-items.tsx';
 import { t } from '../i18n/t.ts';

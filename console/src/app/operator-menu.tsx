@@ -1,17 +1,17 @@
 // Who is signed in: a button that opens the theme, the language and the way out.
 import { Text, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../components/icon.tsx';
-import { LateMenu } from '../components/late-menu.tsx';
+import { LazyMenu } from '../components/lazy-menu.tsx';
 import { t } from '../i18n/t.ts';
 import { useSession } from '../lib/session.ts';
-import { stateWord } from '../lib/state-words.ts';
+import { stateLabel } from '../lib/state-label.ts';
 
 const load = async () => (await import('./operator-menu-items.tsx')).OperatorMenuItems;
 
 export function OperatorMenu() {
   const session = useSession();
   return (
-    <LateMenu
+    <LazyMenu
       load={load}
       label={
         <>
@@ -21,7 +21,7 @@ export function OperatorMenu() {
               {session?.name}
             </Text>
             <Text size="xs" component="span" display="block">
-              {session && stateWord(session.role)}
+              {session && stateLabel(session.role)}
             </Text>
             <VisuallyHidden>{t('theme, language and sign-out')}</VisuallyHidden>
           </span>

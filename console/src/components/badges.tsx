@@ -1,7 +1,7 @@
 // Small words for states that appear on many pages. What is as it should be is plain text: colour is for exceptions.
 import { Badge, Text } from '@mantine/core';
 import { t } from '../i18n/t.ts';
-import { stateWord } from '../lib/state-words.ts';
+import { stateLabel } from '../lib/state-label.ts';
 
 /** As it should be. */
 const usual = new Set(['active', 'enabled', 'closed', 'healthy', 'SUCCESS', 'delivered', 'resolved', 'live']);
@@ -35,10 +35,10 @@ const colors: Record<string, string> = {
 };
 
 export function StateBadge({ state }: { state: string }) {
-  if (usual.has(state)) return <Plain text={stateWord(state)} />;
+  if (usual.has(state)) return <Plain text={stateLabel(state)} />;
   return (
     <Badge color={colors[state] ?? 'gray'} miw="max-content">
-      {stateWord(state)}
+      {stateLabel(state)}
     </Badge>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { t } from '../i18n/t.ts';
 import { callApi } from '../lib/api-client.ts';
-import { fieldWord } from '../lib/field-words.ts';
+import { fieldLabel } from '../lib/field-label.ts';
 import { differences, type FormConflict } from '../lib/form-conflict.ts';
 import { overwriteNext } from '../lib/overwrite.ts';
 import { Notice } from './states.tsx';
@@ -35,7 +35,7 @@ export function ConflictNotice({ conflict, discard }: { conflict: FormConflict; 
             <Table.Tbody>
               {changed.map(({ field, theirs, mine }) => (
                 <Table.Tr key={field}>
-                  <Table.Td>{fieldWord(field)}</Table.Td>
+                  <Table.Td>{fieldLabel(field)}</Table.Td>
                   <Table.Td className="long">{theirs}</Table.Td>
                   <Table.Td className="long">{mine}</Table.Td>
                 </Table.Tr>

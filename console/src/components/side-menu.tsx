@@ -1,7 +1,7 @@
 // The menu of a button at the side, once it is loaded: takes over the focus of the button it replaces, and opens if that was pressed.
 import { Menu, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { LoadedMenuProps } from './late-menu.tsx';
+import type { LoadedMenuProps } from './lazy-menu.tsx';
 
 export function SideMenu({ label, hadFocus, wasPressed, children }: LoadedMenuProps & { children: ReactNode }) {
   const [opened, setOpened] = useState(false);

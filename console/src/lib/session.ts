@@ -5,7 +5,7 @@ import { type Session, session } from '#contract/session.ts';
 import { callApi, rememberCsrf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { forgetNames } from './names.ts';
-import { tellFailure } from './tell-failure.ts';
+import { notifyFailure } from './notify-failure.ts';
 
 /** null = nobody. */
 export const sessionQuery = queryOptions({
@@ -76,7 +76,7 @@ export function useSignOut() {
       callApi('DELETE', '/session', { schema: z.undefined(), query: { everywhere } }),
     onSettled(_answer, error) {
       // A failed sign-out must be shown; a session that is over already is no failure.
-      if (error !== null && !(error instanceof ApiError && error.status === 401)) return tellFailure(error);
+      if (error !== null && !(error instanceof ApiError && error.status === 401)) return notifyFailure(error);
       forgetTheRest(client);
       client.setQueryData(sessionQuery.queryKey, null);
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type PortalSession, portalSession } from '#contract/portal.ts';
 import { callApi, rememberCsrf } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { tellFailure } from '../lib/tell-failure.ts';
+import { notifyFailure } from '../lib/notify-failure.ts';
 
 /** null = nobody. */
 export const sessionQuery = queryOptions({
@@ -51,7 +51,7 @@ export function useSignOut() {
     mutationFn: () => callApi('DELETE', '/session', { schema: z.undefined() }),
     onSettled(_answer, error) {
       // A failed sign-out must be shown; a session that is over already is no failure.
-      if (error !== null && !(error instanceof ApiError && error.status === 401)) return tellFailure(error);
+      if (error !== null && !(error instanceof ApiError && error.status === 401)) return notifyFailure(error);
       forgetTheRest(client);
       client.setQueryData(sessionQuery.queryKey, null);
     },

@@ -23,13 +23,13 @@ import { When } from '../../components/when.tsx';
 import { rateWords } from '../../lib/limits.ts';
 import { usePages } from '../../lib/lists.ts';
 import { useCurrency, useMayChange } from '../../lib/session.ts';
-import { tellFailure } from '../../lib/tell-failure.ts';
+import { notifyFailure } from '../../lib/notify-failure.ts';
 import { AccountForm } from './account-form.tsx';
 import { accountQuery, useSaveAccount } from './api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import { MembersCard } from './members-card.tsx';
 import { WebhookCard } from './webhook-card.tsx';
-import { everyPeriod } from '../../lib/period-words.ts';
+import { everyPeriod } from '../../lib/period-labels.ts';
 
 const route = getRouteApi('/accounts/$id');
 
@@ -160,7 +160,7 @@ function AccountActions({ account }: { account: Account }) {
         <Button
           variant="default"
           loading={save.isPending}
-          onClick={() => save.mutate({ status: 'active' }, { onError: tellFailure })}
+          onClick={() => save.mutate({ status: 'active' }, { onError: notifyFailure })}
         >
           {t('Enable')}
         </Button>

@@ -20,7 +20,7 @@ import { usePages } from '../../lib/lists.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { accountBulk } from './account-bulk.ts';
 import { AccountForm } from './account-form.tsx';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const route = getRouteApi('/accounts');
 
@@ -95,8 +95,8 @@ export function AccountsScreen() {
                 name: 'status',
                 label: t('State'),
                 choices: [
-                  ['active', stateWord('active')],
-                  ['disabled', stateWord('disabled')],
+                  ['active', stateLabel('active')],
+                  ['disabled', stateLabel('disabled')],
                 ],
               },
             ]}

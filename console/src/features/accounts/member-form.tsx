@@ -8,7 +8,7 @@ import { PeriodSelect } from '../../components/period-select.tsx';
 import { errorAt } from '../../lib/check-form.ts';
 import { amountOf, type Period } from '../../lib/limits.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const MEANINGS: Record<string, string> = {
   owner: t('Sees everything of the account and manages all its tokens.'),
@@ -60,7 +60,7 @@ export function MemberForm({ before, send, cancel }: MemberFormProps) {
             aria-labelledby="member-role"
             value={role}
             onChange={setRole}
-            data={['owner', 'member', 'viewer'].map((value) => ({ value, label: stateWord(value) }))}
+            data={['owner', 'member', 'viewer'].map((value) => ({ value, label: stateLabel(value) }))}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {MEANINGS[role]}

@@ -15,7 +15,7 @@ import { subjectPage } from '../../lib/subject-page.ts';
 import { usePages } from '../../lib/lists.ts';
 import { RulesCard } from './rules-card.tsx';
 import { SinksCard } from './sinks-card.tsx';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const route = getRouteApi('/alerts');
 
@@ -73,8 +73,8 @@ export function AlertsScreen() {
                 name: 'state',
                 label: t('State'),
                 choices: [
-                  ['open', stateWord('open')],
-                  ['resolved', stateWord('resolved')],
+                  ['open', stateLabel('open')],
+                  ['resolved', stateLabel('resolved')],
                 ],
               },
               {

@@ -8,11 +8,11 @@ import { type Column, ListTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
 import { usePages } from '../../lib/lists.ts';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const columns: Column<AlertDelivery>[] = [
   { header: t('When'), render: (row) => <When at={row.created_at} /> },
-  { header: t('Event'), render: (row) => stateWord(row.event) },
+  { header: t('Event'), render: (row) => stateLabel(row.event) },
   { header: t('Alert'), wide: true, render: (row) => <span className="cut">{known(row.title)}</span> },
   { header: t('State'), render: (row) => <StateBadge state={row.status} /> },
   {

@@ -14,11 +14,11 @@ import { t } from '../../i18n/t.ts';
 import { usePages } from '../../lib/lists.ts';
 import { useNames } from '../../lib/names.ts';
 import { AuditSubject } from './audit-subject.tsx';
-import { auditWords } from './audit-words.ts';
-import { resourceWords } from './resource-words.ts';
+import { auditSummary } from './audit-summary.ts';
+import { resourceLabels } from './resource-labels.ts';
 
 const route = getRouteApi('/audit');
-const resources = Object.entries(resourceWords);
+const resources = Object.entries(resourceLabels);
 
 export function AuditScreen() {
   const filters = route.useSearch();
@@ -47,7 +47,7 @@ export function AuditScreen() {
           { header: t('Operator'), render: (row) => <span className="cut">{authorWord(row)}</span> },
           { header: t('Action'), render: (row) => <span className="mono">{row.action}</span> },
           { header: t('Of'), wide: true, render: (row) => <AuditSubject entry={row} names={names} /> },
-          { header: t('Change'), wide: true, render: (row) => <span className="long">{auditWords(row)}</span> },
+          { header: t('Change'), wide: true, render: (row) => <span className="long">{auditSummary(row)}</span> },
           {
             header: t('Actions'),
             hideHeader: true,

@@ -10,10 +10,10 @@ import { EmptyState } from '../../components/states.tsx';
 import { t } from '../../i18n/t.ts';
 import { usePages } from '../../lib/lists.ts';
 import { useNames } from '../../lib/names.ts';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const route = getRouteApi('/ledger');
-const words = (...states: string[]): [string, string][] => states.map((state) => [state, stateWord(state)]);
+const words = (...states: string[]): [string, string][] => states.map((state) => [state, stateLabel(state)]);
 
 export function LedgerScreen() {
   const search = route.useSearch();

@@ -20,7 +20,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { ModelChannels } from './model-channels.tsx';
 import { ModelForm } from './model-form.tsx';
 import { PriceVersions } from './price-history.tsx';
-import { priceWords } from './price-words.ts';
+import { priceLabel } from './price-label.ts';
 
 const route = getRouteApi('/models/$id');
 
@@ -83,7 +83,7 @@ function factsOf(model: Model): [string, React.ReactNode][] {
         {model.flag !== null && <Badge color="blue">{t('flag {flag}', { flag: model.flag })}</Badge>}
       </Group>,
     ],
-    [t('Price'), priceWords(model.price)],
+    [t('Price'), priceLabel(model.price)],
     [t('Good for'), model.endpoint_types.join(', ') || t('by price')],
     [t('Owned by'), model.owned_by],
     [t('Longest answer'), model.max_output_tokens === null ? t('Unknown') : String(model.max_output_tokens)],

@@ -21,7 +21,7 @@ import { modelBulk } from './model-bulk.ts';
 import { ModelForm } from './model-form.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { PriceImport } from './price-import.tsx';
-import { priceWords } from './price-words.ts';
+import { priceLabel } from './price-label.ts';
 
 const route = getRouteApi('/models');
 
@@ -78,7 +78,7 @@ export function ModelsScreen() {
         </Group>
       ),
     },
-    { header: t('Price'), render: (row) => <Box miw={160}>{priceWords(row.price)}</Box> },
+    { header: t('Price'), render: (row) => <Box miw={160}>{priceLabel(row.price)}</Box> },
     {
       header: t('Good for'),
       wide: true,

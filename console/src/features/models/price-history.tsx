@@ -6,11 +6,11 @@ import { type Column, ListTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
 import { usePages } from '../../lib/lists.ts';
-import { priceWords } from './price-words.ts';
+import { priceLabel } from './price-label.ts';
 
 const columns: Column<PriceVersion>[] = [
   { header: t('Since'), render: (row) => <When at={row.created_at} exact /> },
-  { header: t('Price'), render: (row) => <span className="long">{priceWords(row.price)}</span> },
+  { header: t('Price'), render: (row) => <span className="long">{priceLabel(row.price)}</span> },
   { header: t('By'), render: (row) => <span className="cut">{row.author}</span> },
   { header: t('How'), wide: true, render: (row) => <span className="cut">{row.origin}</span> },
 ];

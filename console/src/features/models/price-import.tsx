@@ -15,7 +15,7 @@ import { forget } from '../../lib/lists.ts';
 import { type RowSelection, useSelection } from '../../lib/use-selection.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { priceSteps } from './price-steps.ts';
-import { priceWords } from './price-words.ts';
+import { priceLabel } from './price-label.ts';
 
 type Change = PriceImportResult['changes'][number];
 
@@ -35,7 +35,7 @@ const columns: Column<Change>[] = [
 ];
 
 function Steps({ change: { before, after } }: { change: Change }) {
-  if (before === null) return priceWords(after);
+  if (before === null) return priceLabel(after);
   return (
     <Stack gap={2}>
       {priceSteps(before, after).map(({ field, from, to, share }) => (

@@ -8,7 +8,7 @@ import { errorAt } from '../../lib/check-form.ts';
 import { fromLocalInput } from '../../lib/format-time.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { useCreateOperatorKey } from './operator-keys-api.ts';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const MEANINGS: Record<string, string> = {
   viewer: t('Reads the operator API and /metrics.'),
@@ -52,7 +52,7 @@ export function OperatorKeyForm({ close, onMade }: { close(): void; onMade(key: 
             aria-labelledby="operator-key-role"
             value={draft.role}
             onChange={(role) => setDraft({ ...draft, role })}
-            data={['viewer', 'admin', 'metrics'].map((value) => ({ value, label: stateWord(value) }))}
+            data={['viewer', 'admin', 'metrics'].map((value) => ({ value, label: stateLabel(value) }))}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {MEANINGS[draft.role]}

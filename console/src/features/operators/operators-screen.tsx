@@ -19,7 +19,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { OperatorActions } from './operator-actions.tsx';
 import { OperatorKeysCard } from './operator-keys-card.tsx';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 export function OperatorsScreen() {
   const mayChange = useMayChange();
@@ -119,7 +119,7 @@ function OperatorForm({ close }: { close(): void }) {
             aria-labelledby="operator-role"
             value={draft.role}
             onChange={(role) => setDraft({ ...draft, role })}
-            data={['viewer', 'admin'].map((value) => ({ value, label: stateWord(value) }))}
+            data={['viewer', 'admin'].map((value) => ({ value, label: stateLabel(value) }))}
           />
         </div>
         <FormFooter

@@ -6,7 +6,7 @@ import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import { groupRows, type Total } from '../../lib/usage-totals.ts';
 
-import { keyWords, type OverviewKey } from './key-words.ts';
+import { keyLabels, type OverviewKey } from './key-labels.ts';
 
 const MOST = 8;
 
@@ -14,7 +14,7 @@ export function Breakdown({ rows, by, nameOf }: { rows: UsageRow[]; by: Overview
   const groups = groupRows(rows, by).slice(0, MOST);
   if (groups.length === 0) return null;
   const columns: Column<{ key: string; total: Total }>[] = [
-    { header: keyWords[by], render: (row) => <span className="cut">{nameOf(row.key)}</span> },
+    { header: keyLabels[by], render: (row) => <span className="cut">{nameOf(row.key)}</span> },
     { header: t('Charged'), align: 'right', render: (row) => formatMoneyShort(row.total.amount) },
     { header: t('Requests //count'), align: 'right', render: (row) => formatCount(row.total.requests) },
     { header: t('Failed //count'), align: 'right', wide: true, render: (row) => formatCount(row.total.errors) },
@@ -33,7 +33,7 @@ export function Breakdown({ rows, by, nameOf }: { rows: UsageRow[]; by: Overview
   ];
   return (
     <PlainTable
-      label={t('Charged by {key}', { key: keyWords[by] })}
+      label={t('Charged by {key}', { key: keyLabels[by] })}
       columns={columns}
       rows={groups}
       keyOf={(row) => row.key}

@@ -14,7 +14,7 @@ import { addUp } from '../../lib/usage-totals.ts';
 import { timesQuery, usageQuery } from '../../lib/usage.ts';
 import { useMinute } from '../../lib/use-minute.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { keyWords, type OverviewKey, overviewKey, withoutWords } from './key-words.ts';
+import { keyLabels, type OverviewKey, overviewKey, withoutWords } from './key-labels.ts';
 import { rangeOf, ranges } from './ranges.ts';
 import { spendingPoints, trafficPoints } from './series.ts';
 import { Tiles } from './tiles.tsx';
@@ -87,7 +87,7 @@ export function OverviewScreen() {
                 aria-label={t('Charged by')}
                 value={by}
                 onChange={(key) => void navigate({ search: { ...search, by: key }, replace: true })}
-                data={overviewKey.options.map((key) => ({ value: key, label: keyWords[key] }))}
+                data={overviewKey.options.map((key) => ({ value: key, label: keyLabels[key] }))}
               />
             }
           >

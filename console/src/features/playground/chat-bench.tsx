@@ -6,7 +6,7 @@ import { ClientSettings } from '../../components/client-settings.tsx';
 import { CodeSamples } from '../../components/code-samples.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { t } from '../../i18n/t.ts';
-import { tellFailure } from '../../lib/tell-failure.ts';
+import { notifyFailure } from '../../lib/notify-failure.ts';
 import { useTryKey } from '../../lib/try-key.ts';
 import { type Attachment, chatCall, noSettings, withoutBytes } from './chat-call.ts';
 import { ChatSettingsForm } from './chat-settings.tsx';
@@ -102,7 +102,7 @@ export function ChatBench({ choices, firstModel, example, replayed }: ChatBenchP
                   <FileButton
                     multiple
                     onChange={(added) =>
-                      void readFiles(added).then((read) => setFiles((before) => [...before, ...read]), tellFailure)
+                      void readFiles(added).then((read) => setFiles((before) => [...before, ...read]), notifyFailure)
                     }
                   >
                     {(props) => (

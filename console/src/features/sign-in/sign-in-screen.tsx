@@ -9,7 +9,7 @@ import { signInFailure } from '../../lib/sign-in-failure.ts';
 import { signInWaysQuery } from '../../lib/sign-in-ways.ts';
 import { OidcLink } from '../../components/oidc-link.tsx';
 import { LoadingPage, Notice } from '../../components/states.tsx';
-import { failureWords } from './failure-words.ts';
+import { failureMessages } from './failure-messages.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function SignInScreen() {
@@ -31,7 +31,7 @@ export function SignInScreen() {
         },
       },
     );
-  const words = signInFailure === undefined || signIn.error !== null ? undefined : failureWords[signInFailure];
+  const words = signInFailure === undefined || signIn.error !== null ? undefined : failureMessages[signInFailure];
   if (ways.isPending) return <LoadingPage />; // the page is shown whole, so that nothing jumps
   return (
     <SignInFrame title={t('Sign in')}>

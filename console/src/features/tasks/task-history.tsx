@@ -4,7 +4,7 @@ import type { Task } from '#contract/tasks.ts';
 import { t } from '../../i18n/t.ts';
 import { When } from '../../components/when.tsx';
 import { formatMilliseconds } from '../../lib/format-time.ts';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 export function TaskHistory({ task: { history } }: { task: Task }) {
   // Steps that callers do not see carry the same name: the first of a row tells when it began.
@@ -12,7 +12,7 @@ export function TaskHistory({ task: { history } }: { task: Task }) {
   return (
     <Timeline active={steps.length - 1} bulletSize={14} lineWidth={2} role="list" aria-label={t('State history')}>
       {steps.map(({ status, at }, index) => (
-        <Timeline.Item key={`${status} ${at}`} title={stateWord(status)} role="listitem" fz="sm">
+        <Timeline.Item key={`${status} ${at}`} title={stateLabel(status)} role="listitem" fz="sm">
           <Text size="sm" c="dimmed">
             <When at={at} exact />
             {index > 0 &&

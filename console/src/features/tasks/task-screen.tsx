@@ -15,7 +15,7 @@ import { TaskProgress } from '../../components/task-progress.tsx';
 import { VideoPlayer } from '../../components/video-player.tsx';
 import { taskQuery, videoAddress } from './api.ts';
 import { Deliveries } from './deliveries.tsx';
-import { stuckWords } from './stuck-words.ts';
+import { stuckLabels } from './stuck-labels.ts';
 import { stateOf, TaskBadges } from './task-columns.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -50,7 +50,7 @@ function TaskPage({ task }: { task: Task }) {
         </>
       }
     >
-      {task.stuck !== null && <Notice color="red">{stuckWords[task.stuck]}.</Notice>}
+      {task.stuck !== null && <Notice color="red">{stuckLabels[task.stuck]}.</Notice>}
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>

@@ -12,7 +12,7 @@ import { usePages } from '../../lib/lists.ts';
 import { useNames } from '../../lib/names.ts';
 import { isLive, LIVE_MS } from './api.ts';
 import { taskColumns } from './task-columns.tsx';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const route = getRouteApi('/tasks');
 /** How soon a task that somebody just submitted appears. */
@@ -55,7 +55,7 @@ export function TasksScreen() {
                 kind: 'choice',
                 name: 'status',
                 label: t('State'),
-                choices: statuses.map((status) => [status, stateWord(status)]),
+                choices: statuses.map((status) => [status, stateLabel(status)]),
               },
               { kind: 'choice', name: 'live', label: t('Running'), choices: [['true', t('running only')]] },
               { kind: 'choice', name: 'stuck', label: t('Trouble'), choices: [['true', t('stuck only')]] },

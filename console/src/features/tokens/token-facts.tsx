@@ -13,7 +13,7 @@ import { SpentBar } from '../../components/spent-bar.tsx';
 import { When } from '../../components/when.tsx';
 import { useAccountNames } from '../../lib/choices.ts';
 import { rateWords } from '../../lib/limits.ts';
-import { resetsEvery } from '../../lib/period-words.ts';
+import { resetsEvery } from '../../lib/period-labels.ts';
 
 export function TokenFacts({ token }: { token: Token }) {
   const accounts = useAccountNames();

@@ -14,7 +14,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { Shown } from '../../components/states.tsx';
 import { UsageCard } from '../../components/usage-card.tsx';
 import { useMayChange } from '../../lib/session.ts';
-import { tellFailure } from '../../lib/tell-failure.ts';
+import { notifyFailure } from '../../lib/notify-failure.ts';
 import { ClientSettings } from '../../components/client-settings.tsx';
 import { tokenQuery, useChangeToken, useRotateToken } from './api.ts';
 import { draftOf } from './token-draft.ts';
@@ -100,7 +100,7 @@ function TokenActions({ token }: { token: Token }) {
       ) : (
         <Button
           loading={change.isPending}
-          onClick={() => change.mutate({ status: 'enabled' }, { onError: tellFailure })}
+          onClick={() => change.mutate({ status: 'enabled' }, { onError: notifyFailure })}
         >
           {t('Enable')}
         </Button>

@@ -22,7 +22,7 @@ import { tokenBulk } from './token-bulk.ts';
 import { tokenColumns } from './token-columns.tsx';
 import { newDraft } from './token-draft.ts';
 import { TokenForm } from './token-form.tsx';
-import { stateWord } from '../../lib/state-words.ts';
+import { stateLabel } from '../../lib/state-label.ts';
 
 const route = getRouteApi('/tokens');
 
@@ -80,8 +80,8 @@ export function TokensScreen() {
                 name: 'status',
                 label: t('Status'),
                 choices: [
-                  ['enabled', stateWord('enabled')],
-                  ['disabled', stateWord('disabled')],
+                  ['enabled', stateLabel('enabled')],
+                  ['disabled', stateLabel('disabled')],
                 ],
               },
               {
@@ -89,8 +89,8 @@ export function TokensScreen() {
                 name: 'mode',
                 label: t('Mode'),
                 choices: [
-                  ['live', stateWord('live')],
-                  ['test', stateWord('test')],
+                  ['live', stateLabel('live')],
+                  ['test', stateLabel('test')],
                 ],
               },
             ]}

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
 import type { Column, Measure } from './columns.ts';
 import { colorOf } from './series-colors.ts';
-import type { UsageWords } from './usage-words.ts';
+import type { UsageLabels } from './usage-labels.ts';
 
 interface BarTipProps {
   column: Column;
@@ -11,7 +11,7 @@ interface BarTipProps {
   share: number;
   keys: readonly string[];
   nameOf(key: string): string;
-  words: UsageWords;
+  words: UsageLabels;
   measure: Measure;
 }
 

@@ -5,7 +5,7 @@ import type { UsageKey } from '#contract/usage.ts';
 import { Icon } from '../../components/icon.tsx';
 import { t } from '../../i18n/t.ts';
 import { download } from '../../lib/csv.ts';
-import { tellFailure } from '../../lib/tell-failure.ts';
+import { notifyFailure } from '../../lib/notify-failure.ts';
 import { allRows } from './api.ts';
 import { dayOf, type Period } from './periods.ts';
 import type { Filters } from './request-search.ts';
@@ -39,7 +39,7 @@ export function DownloadMenu({ period, by, filters, currency, zone }: DownloadMe
       const span = `${dayOf(clock, from)}-to-${dayOf(clock, to - 1)}`;
       download(`usage-by-${by}${kind === 'all' ? '' : `-and-${kind}`}-${span}.csv`, text);
     } catch (error) {
-      tellFailure(error);
+      notifyFailure(error);
     } finally {
       setBusy(false);
     }

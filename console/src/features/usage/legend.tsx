@@ -3,14 +3,14 @@ import { Group, List, Text } from '@mantine/core';
 import type { Outage } from '#contract/usage.ts';
 import { t } from '../../i18n/t.ts';
 import type { Column } from './columns.ts';
-import type { UsageWords } from './usage-words.ts';
+import type { UsageLabels } from './usage-labels.ts';
 
 const MOST_SHOWN = 5;
 
 interface LegendProps {
   columns: readonly Column[];
   outages: readonly Outage[];
-  words: UsageWords;
+  words: UsageLabels;
 }
 
 export function Legend({ columns, outages, words }: LegendProps) {

@@ -6,7 +6,7 @@ import { type CSSProperties, useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import { BarTip } from './bar-tip.tsx';
 import { type Column, type Measure, scaleOf, sizeOf } from './columns.ts';
-import { shareOfErrors, type UsageWords } from './usage-words.ts';
+import { shareOfErrors, type UsageLabels } from './usage-labels.ts';
 import type { RequestSearch } from './request-search.ts';
 import { colorOf } from './series-colors.ts';
 
@@ -16,7 +16,7 @@ interface StackedBarsProps {
   measure: Measure;
   keys: readonly string[];
   nameOf(key: string): string;
-  words: UsageWords;
+  words: UsageLabels;
   /** Of a whole bar, or of one of its parts. */
   searchOf(column: Column, key?: string): RequestSearch;
 }

@@ -22,7 +22,7 @@ import { nameOfKey } from './usage-names.ts';
 import { type UsageSearch, viewOf } from './usage-search.ts';
 import { headerOf, UsageTable } from './usage-table.tsx';
 import { UsageTiles } from './usage-tiles.tsx';
-import { usageWords } from './usage-words.ts';
+import { usageLabels } from './usage-labels.ts';
 
 const route = getRouteApi('/usage');
 
@@ -52,7 +52,7 @@ export function UsageScreen() {
 
   const error = totals.error ?? sum.error ?? ranked.error;
   const currency = sum.data?.currency ?? '';
-  const words = usageWords(period, { measure, currency });
+  const words = usageLabels(period, { measure, currency });
   const total = sum.data?.data[0];
   const ready = totals.data !== undefined && sum.data !== undefined && ranked.data !== undefined;
   const nameOf = (row: UsageRow) => nameOfKey(by, row[by] ?? '', row.name);

@@ -11,7 +11,7 @@ import { Change } from './change.tsx';
 import { type Measure, valueOf } from './columns.ts';
 import type { RequestSearch } from './request-search.ts';
 import { colorOf } from './series-colors.ts';
-import { percentOf, type UsageWords } from './usage-words.ts';
+import { percentOf, type UsageLabels } from './usage-labels.ts';
 
 interface UsageTableProps {
   rows: UsageRow[];
@@ -21,7 +21,7 @@ interface UsageTableProps {
   /** Names with a colour. */
   keys: readonly string[];
   nameOf(row: UsageRow): string;
-  words: UsageWords;
+  words: UsageLabels;
   /** Of everything, also of what is not shown. */
   total: UsageRow | undefined;
   /** The period before, by name; undefined = it is not compared. */

@@ -4,7 +4,7 @@ import type { UsageRow } from '#contract/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { Change } from './change.tsx';
 import { type Measure, measures, valueOf } from './columns.ts';
-import { percentOf, type UsageWords } from './usage-words.ts';
+import { percentOf, type UsageLabels } from './usage-labels.ts';
 
 interface UsageTilesProps {
   total: UsageRow | undefined;
@@ -12,7 +12,7 @@ interface UsageTilesProps {
   before: UsageRow | undefined;
   compared: boolean;
   ready: boolean;
-  words: UsageWords;
+  words: UsageLabels;
 }
 
 export function UsageTiles({ total, before, compared, ready, words }: UsageTilesProps) {

@@ -3,10 +3,10 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { LateNotifications } from '../../components/late-notifications.tsx';
+import { LazyNotifications } from '../../components/lazy-notifications.tsx';
 import { ErrorState, LoadingPage } from '../../components/states.tsx';
 import { watchSignOut } from '../../lib/api-client.ts';
-import { askAgain } from '../../lib/ask-again.ts';
+import { shouldRetry } from '../../lib/should-retry.ts';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { namedByPage } from '../../lib/addresses.ts';
 import { brandName } from '../../lib/brand.ts';
@@ -26,7 +26,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: askAgain,
+      retry: shouldRetry,
     },
   },
 });
@@ -47,7 +47,7 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>
-        <LateNotifications />
+        <LazyNotifications />
         <Suspense fallback={<LoadingPage />}>
           <Door />
         </Suspense>

@@ -17,7 +17,7 @@ import { SpendByDay } from './spend-chart.tsx';
 import { Tile } from './tile.tsx';
 import { usageQuery } from './usage-query.ts';
 import { addUp, DAY, groupRows, monthStart } from './usage.ts';
-import { resetsEvery } from '../../lib/period-words.ts';
+import { resetsEvery } from '../../lib/period-labels.ts';
 
 const MOST_MODELS = 6;
 /** Not a page of the console, whose pages are the ones that links are checked against. */

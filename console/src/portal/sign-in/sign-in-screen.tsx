@@ -9,7 +9,7 @@ import { sentenceOf } from '../../lib/api-error.ts';
 import { signInFailure } from '../../lib/sign-in-failure.ts';
 import { signInWaysQuery } from '../../lib/sign-in-ways.ts';
 import { useSignIn } from '../session.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessages } from './failure-messages.ts';
 import { PortalFrame } from './portal-frame.tsx';
 
 export function SignInScreen() {
@@ -17,7 +17,7 @@ export function SignInScreen() {
   const [password, setPassword] = useState('');
   const signIn = useSignIn();
   const ways = useQuery(signInWaysQuery);
-  const failure = signInFailure && failureWords[signInFailure];
+  const failure = signInFailure && failureMessages[signInFailure];
   const words = signIn.error === null ? failure : sentenceOf(signIn.error);
   if (ways.isPending) return <LoadingPage />; // the page is shown whole, so that nothing jumps
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PortalToken } from '#contract/portal.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { tellFailure } from '../../lib/tell-failure.ts';
+import { notifyFailure } from '../../lib/notify-failure.ts';
 import { useChangeToken, useEndToken, useRotateToken } from './api.ts';
 
 interface TokenActionsProps {
@@ -61,7 +61,7 @@ export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
             variant="default"
             {...button}
             loading={change.isPending}
-            onClick={() => change.mutate({ status: 'enabled' }, { onError: tellFailure })}
+            onClick={() => change.mutate({ status: 'enabled' }, { onError: notifyFailure })}
           >
             {t('Enable')}
           </Button>

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts';
 import { formatMilliseconds } from '../../../lib/format-time.ts';
 import { formatShare } from '../format-share.ts';
 import { HealthBadge } from '../health/health-badge.tsx';
-import { keyName } from '../health/key-state-word.ts';
+import { keyName } from '../health/key-state-label.ts';
 import { VendorMark } from '../vendor/vendor-mark.tsx';
 import { DayStrip } from './day-strip.tsx';
 

@@ -4,7 +4,7 @@ import type { BoardHour } from '#contract/channel-board.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Channel } from '#contract/channels.ts';
 import { recentCalls } from '../board/day-slots.ts';
-import { healthWord } from './health-word.ts';
+import { healthLabel } from './health-label.ts';
 
 interface HealthBadgeProps {
   channel: Channel;
@@ -17,7 +17,7 @@ interface HealthBadgeProps {
 
 export function HealthBadge({ channel, live, hours, now }: HealthBadgeProps) {
   const recent = hours === undefined ? undefined : recentCalls(hours, now);
-  const { color, text } = healthWord(channel, live, recent);
+  const { color, text } = healthLabel(channel, live, recent);
   return (
     <Badge miw="max-content" color={color}>
       {text}

@@ -18,7 +18,7 @@ import { When } from '../../../components/when.tsx';
 import { known, t } from '../../../i18n/t.ts';
 import { healthQuery } from '../../../lib/channel-health.ts';
 import { useMayChange } from '../../../lib/session.ts';
-import { tellFailure } from '../../../lib/tell-failure.ts';
+import { notifyFailure } from '../../../lib/notify-failure.ts';
 import { useMinute } from '../../../lib/use-minute.ts';
 import { channelDayQuery, channelQuery, useRemoveChannel, useSaveChannel } from '../api.ts';
 import { DayStrip } from '../board/day-strip.tsx';
@@ -139,7 +139,7 @@ function ChannelActions({ channel }: { channel: Channel }) {
         <Button
           variant="default"
           loading={save.isPending}
-          onClick={() => save.mutate({ status: 'enabled' }, { onError: tellFailure })}
+          onClick={() => save.mutate({ status: 'enabled' }, { onError: notifyFailure })}
         >
           {t('Enable')}
         </Button>

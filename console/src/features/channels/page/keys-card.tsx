@@ -13,12 +13,12 @@ import { plural, t } from '../../../i18n/t.ts';
 import { forget } from '../../../lib/lists.ts';
 import { formatMilliseconds } from '../../../lib/format-time.ts';
 import { useMinute } from '../../../lib/use-minute.ts';
-import { tellFailure } from '../../../lib/tell-failure.ts';
+import { notifyFailure } from '../../../lib/notify-failure.ts';
 import { AddKeys } from './add-keys.tsx';
 import { useChangeKeys, useTestChannel } from '../api.ts';
 import { DayStrip } from '../board/day-strip.tsx';
 import { formatShare } from '../format-share.ts';
-import { keyName, keyStateWord } from '../health/key-state-word.ts';
+import { keyName, keyStateLabel } from '../health/key-state-label.ts';
 import { TestResult } from '../test-result.tsx';
 
 interface KeysCardProps {
@@ -59,7 +59,7 @@ function KeyLine({ channel, keyId, day, live, mayChange }: KeysCardProps & { key
   if (key === undefined) return null;
   const name = keyName(key.hint, index);
   const isOff = key.status === 'disabled';
-  const { color, text } = isOff ? { color: 'gray', text: t('disabled') } : keyStateWord(seen?.state);
+  const { color, text } = isOff ? { color: 'gray', text: t('disabled') } : keyStateLabel(seen?.state);
   const reason = isOff ? null : (seen?.reason ?? null);
   const error = calls?.last_error ?? null;
   return (
@@ -118,7 +118,7 @@ function KeyActions({
   const test = useTestChannel(channel.id);
   const [asked, setAsked] = useState(false);
   const failed = (error: unknown) => {
-    tellFailure(error);
+    notifyFailure(error);
     void forget(client, '/channels');
   };
   return (

@@ -7,7 +7,7 @@ import { inZone } from '../../lib/zone.ts';
 import type { Column, Measure } from './columns.ts';
 import type { Period } from './periods.ts';
 
-export interface UsageWords {
+export interface UsageLabels {
   /** Below a bar. */
   short(start: number): string;
   /** From when to when. */
@@ -33,18 +33,18 @@ export function percentOf(share: number): string {
   return `${percent.toLocaleString(languageTag, { maximumFractionDigits: percent > 0 && percent < 10 ? 1 : 0 })}%`;
 }
 
-export function usageWords(
+export function usageLabels(
   { bucket, clock: { zone } }: Period,
   { measure, currency }: { measure: Measure; currency: string },
-): UsageWords {
+): UsageLabels {
   const day = inZone(zone, { month: 'short', day: 'numeric' }, languageTag);
   const wholeDay = inZone(zone, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }, languageTag);
   const time = inZone(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, languageTag);
-  const span: UsageWords['span'] = ({ start, end }) =>
+  const span: UsageLabels['span'] = ({ start, end }) =>
     bucket === 'day' ? wholeDay(start) : `${wholeDay(start)}, ${time(start)}\u2013${time(end)}`;
-  const value: UsageWords['value'] = (amount, of) =>
+  const value: UsageLabels['value'] = (amount, of) =>
     of === 'amount' ? `${formatAmount(decimalOf(amount))} ${currency}` : formatCount(Number(amount));
-  const failed: UsageWords['failed'] = (column) =>
+  const failed: UsageLabels['failed'] = (column) =>
     t('{errors} of {requests} ({share})', {
       errors: column.errors,
       requests: column.requests,

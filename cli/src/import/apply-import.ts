@@ -39,7 +39,7 @@ export interface Outcome {
   sumAfter: bigint;
 }
 
-export async function carryOut(plan: ImportPlan, show: (done: number, of: number) => void): Promise<Outcome> {
+export async function applyImport(plan: ImportPlan, show: (done: number, of: number) => void): Promise<Outcome> {
   return new Carrier(plan, await readState(plan), show).run();
 }
 

@@ -41,6 +41,6 @@ const words: Record<string, string> = {
 };
 
 /** A word that is not known is shown as it is. */
-export function stateWord(state: string): string {
+export function stateLabel(state: string): string {
   return words[state] ?? state;
 }

@@ -45,6 +45,6 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** A field that is not known is shown as it is, without underscores. */
-export function fieldWord(field: string): string {
+export function fieldLabel(field: string): string {
   return words[field] ?? field.replaceAll('_', ' ');
 }

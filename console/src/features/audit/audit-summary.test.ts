@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditWords } from './audit-words.ts';
+import { auditSummary } from './audit-summary.ts';
 
 test('a change is read as what each field was and became (issue 34 point 6)', () => {
-  const words = (detail: Record<string, unknown>) => auditWords({ detail });
+  const words = (detail: Record<string, unknown>) => auditSummary({ detail });
   assert.equal(words({ quota: { from: '5', to: '10' } }), 'quota 5 → 10');
   assert.equal(
     words({ budget: { from: null, to: '20' }, budget_period: { from: null, to: 'month' } }),

@@ -17,7 +17,7 @@ interface LateMenuProps {
   load(): Promise<ComponentType<LoadedMenuProps>>;
 }
 
-export function LateMenu({ label, load }: LateMenuProps) {
+export function LazyMenu({ label, load }: LateMenuProps) {
   const [loaded, setLoaded] = useState<{ Menu: ComponentType<LoadedMenuProps>; hadFocus: boolean }>();
   const button = useRef<HTMLButtonElement>(null);
   const loading = useRef(false);

@@ -3,7 +3,7 @@ import type { MemberSignInFailure, SignInFailure } from '#contract/oidc.ts';
 import { t } from '../../i18n/t.ts';
 
 /** Reasons of members have no words here. */
-export const failureWords: Readonly<Record<SignInFailure, string> & Partial<Record<MemberSignInFailure, string>>> = {
+export const failureMessages: Readonly<Record<SignInFailure, string> & Partial<Record<MemberSignInFailure, string>>> = {
   cancelled: t('The sign-in was cancelled there. Try again, or use your password.'),
   refused: t('Your sign-in service refused. Tell the operator of this gateway: its log says why.'),
   expired: t('That took too long, or was begun in another window. Please sign in again.'),

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 
 const failed = t('The sign-in did not work. Try again, or use your password.');
 
-export const failureWords: Readonly<Record<MemberSignInFailure, string>> = {
+export const failureMessages: Readonly<Record<MemberSignInFailure, string>> = {
   cancelled: t('The sign-in was cancelled there. Try again, or use your password.'),
   refused: failed,
   expired: t('That took too long, or was begun in another window. Please sign in again.'),

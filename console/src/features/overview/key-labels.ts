@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 export const overviewKey = z.enum(['model', 'channel', 'account', 'token', 'group']);
 export type OverviewKey = z.infer<typeof overviewKey>;
 
-export const keyWords: Readonly<Record<OverviewKey, string>> = {
+export const keyLabels: Readonly<Record<OverviewKey, string>> = {
   model: t('Model'),
   channel: t('Channel'),
   account: t('Account'),

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { t } from '../i18n/t.ts';
 import { useIsAway } from '../lib/reachable.ts';
 
-export function AwayBanner() {
+export function UnreachableBanner() {
   const isAway = useIsAway();
   const client = useQueryClient();
   useEffect(() => {

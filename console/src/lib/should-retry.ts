@@ -6,7 +6,7 @@ const MOST = 2;
 const MOST_BUSY = 4;
 
 /** The shape of `retry` in TanStack Query. */
-export function askAgain(count: number, error: unknown): boolean {
+export function shouldRetry(count: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return count < MOST;
   if (error.status === 503) return count < MOST_BUSY;
   return error.status >= 500 && count < MOST;

@@ -15,7 +15,7 @@ const ENOUGH_CALLS = 5;
 const SOME_FAIL = 0.1;
 const MOST_FAIL = 0.5;
 
-export function healthWord(
+export function healthLabel(
   { status, health, keys: owned }: Pick<Channel, 'status' | 'health' | 'keys'>,
   live: ChannelHealth | undefined,
   recent?: RecentCalls,

@@ -1,7 +1,7 @@
 // Kinds of things that operators change, as the audit log names them, and as people do.
 import { t } from '../../i18n/t.ts';
 
-export const resourceWords: Readonly<Record<string, string>> = {
+export const resourceLabels: Readonly<Record<string, string>> = {
   account: t('Account'),
   alert_rule: t('Alert rule'),
   alert_sink: t('Alert sink'),

@@ -3,7 +3,7 @@ import type { Price } from '#contract/prices.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 
-export function priceWords(price: Price | null): string {
+export function priceLabel(price: Price | null): string {
   if (price === null) return t('not for sale');
   switch (price.unit) {
     case 'tokens':

@@ -2,7 +2,7 @@
 import type { ChannelFitness } from '#contract/channel-health.ts';
 import { t } from '../../../i18n/t.ts';
 
-export function keyStateWord(state: ChannelFitness['keys'][number]['state'] | undefined): {
+export function keyStateLabel(state: ChannelFitness['keys'][number]['state'] | undefined): {
   color: string;
   text: string;
 } {

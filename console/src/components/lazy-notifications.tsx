@@ -7,7 +7,7 @@ const Notifications = lazy(async () => ({
   default: (await loadPart(() => import('./notifications.tsx'))).PageNotifications,
 }));
 
-export function LateNotifications() {
+export function LazyNotifications() {
   const { notifications, queue } = useNotifications();
   const [wanted, setWanted] = useState(false);
   // They stay loaded: the last one has to leave as it came.

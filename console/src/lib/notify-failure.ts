@@ -3,6 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { sentenceOf } from './api-error.ts';
 import { t } from '../i18n/t.ts';
 
-export function tellFailure(error: unknown): void {
+export function notifyFailure(error: unknown): void {
   notifications.show({ color: 'red', title: t('That did not work'), message: sentenceOf(error) });
 }

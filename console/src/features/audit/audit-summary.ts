@@ -1,7 +1,7 @@
 // A change in words: what each field was and became, such as "quota 5 → 10".
 import type { AuditEntry } from '#contract/audit.ts';
 import { t } from '../../i18n/t.ts';
-import { fieldWord } from '../../lib/field-words.ts';
+import { fieldLabel } from '../../lib/field-label.ts';
 import { inWords } from '../../lib/form-conflict.ts';
 
 /** What a create or an event names, in the order of their weight. */
@@ -9,16 +9,16 @@ const TELLING = ['name', 'amount', 'note', 'role', 'count', 'hint', 'reason', 'g
 const MOST = 4;
 const LONGEST = 60;
 
-export function auditWords({ detail }: Pick<AuditEntry, 'detail'>): string {
+export function auditSummary({ detail }: Pick<AuditEntry, 'detail'>): string {
   const changes = Object.entries(detail).filter((entry): entry is [string, Step] => isStep(entry[1]));
   if (changes.length > 0) {
-    const words = changes.map(([field, { from, to }]) => `${fieldWord(field)} ${changeWords(from, to)}`);
+    const words = changes.map(([field, { from, to }]) => `${fieldLabel(field)} ${changeWords(from, to)}`);
     return atMost(words, '; ');
   }
   const named = TELLING.filter((field) => detail[field] !== undefined && detail[field] !== null);
   if (named.length > 0)
     return atMost(
-      named.map((field) => `${fieldWord(field)} ${short(inWords(detail[field]))}`),
+      named.map((field) => `${fieldLabel(field)} ${short(inWords(detail[field]))}`),
       ', ',
     );
   const { models } = detail;
@@ -41,7 +41,7 @@ function changeWords(from: unknown, to: unknown): string {
   if (isRecord(from) && isRecord(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     const changed = names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
-    return changed.map((name) => `${fieldWord(name)} ${changeWords(from[name], to[name])}`).join(', ');
+    return changed.map((name) => `${fieldLabel(name)} ${changeWords(from[name], to[name])}`).join(', ');
   }
   return `${short(inWords(from))} → ${short(inWords(to))}`;
 }
