@@ -43,7 +43,7 @@ const MESSAGES = '/v1/messages';
 const GEMINI = '/v1beta/models/sandbox-translated:generateContent';
 const chatHead = '{"model":"sandbox-translated","messages":[';
 const user = '{"role":"user","content":';
-/** Base64, in the dearest spelling that a reader of JSON may be given. */
+/** Base64, in the most expensive spelling that a reader of JSON may be given. */
 const ESCAPED = '\\u0041'.repeat(4);
 
 const attacks: Record<string, () => Attack> = {

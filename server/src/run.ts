@@ -6,7 +6,7 @@ import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { ClusterListener } from './shared/runtime/cluster-listener.ts';
 import { giveBackMemory } from './shared/runtime/give-back-memory.ts';
 import { keepCodeWarm } from './shared/runtime/keep-code-warm.ts';
-import { onSignals, Stops } from './shared/stops.ts';
+import { onSignals, ShutdownSignals } from './shared/shutdown-signals.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
@@ -35,9 +35,9 @@ try {
   if (cluster.isWorker) {
     await startWorker(config, logger, exit);
   } else {
-    const stops = new Stops({ withParent: config.startedByNpm });
-    if (config.workers > 1) await startWorkers(config, logger, { exit, stops });
-    else await startAlone(config, logger, { exit, stops });
+    const signals = new ShutdownSignals({ withParent: config.startedByNpm });
+    if (config.workers > 1) await startWorkers(config, logger, { exit, signals });
+    else await startAlone(config, logger, { exit, signals });
   }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
@@ -49,10 +49,10 @@ try {
 
 interface Ends {
   exit(code: number): void;
-  stops: Stops;
+  signals: ShutdownSignals;
 }
 
-async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
+async function startAlone(config: Config, logger: Logger, { exit, signals }: Ends): Promise<void> {
   const taken = takesOver ? await takeOver(config) : undefined;
   const gateway = await startGateway(config, logger, taken && { listener: { handle: taken.listener } });
   const stop = stopper(gateway, logger, exit);
@@ -62,8 +62,8 @@ async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends)
     listener: gateway.listener,
     onRelieved: () => stop({ isRelieved: true }),
   });
-  stops.onStop = () => (handOver.close(), stop());
-  process.on('SIGHUP', () => stops.onStop());
+  signals.onStop = () => (handOver.close(), stop());
+  process.on('SIGHUP', () => signals.onStop());
   await taken?.ready();
   await handOver.open();
   // Last, because a reader of the ready line may stop it the next moment.
@@ -73,7 +73,7 @@ async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends)
 }
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
-async function startWorkers(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
+async function startWorkers(config: Config, logger: Logger, { exit, signals }: Ends): Promise<void> {
   const taken = takesOver ? await takeOver(config) : undefined;
   if (taken === undefined) await refuseTakenPort(config);
   const sandbox = config.sandbox ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
@@ -96,7 +96,7 @@ async function startWorkers(config: Config, logger: Logger, { exit, stops }: End
     onNews: (facts, words) => logger.warn(facts, words),
     onStopped: exit,
   });
-  stops.onStop = () => (handOver.close(), primary.stop());
+  signals.onStop = () => (handOver.close(), primary.stop());
   process.on('SIGHUP', () => primary.changeWorkers());
   primary.start();
 }

@@ -7,10 +7,10 @@ import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-li
 import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
 import { archiveResults } from './finish/archive-results.ts';
-import { lookAfterBatch } from './finish/look-after-batch.ts';
+import { advanceBatch } from './finish/advance-batch.ts';
 import { LinePrincipals } from './lines/line-principal.ts';
 import { runLine, type RunDependencies } from './lines/run-line.ts';
-import { quietMoment } from './quiet-moment.ts';
+import { waitForIdle } from './wait-for-idle.ts';
 
 const BATCH_LEASE_SECONDS = 120;
 /** Outlives the longest call to an upstream. */
@@ -93,7 +93,7 @@ export class BatchEngine {
 
   async #lookAfter(batch: BatchRow): Promise<void> {
     try {
-      if (await lookAfterBatch(this.#dependencies, batch, this.#silence)) this.wake();
+      if (await advanceBatch(this.#dependencies, batch, this.#silence)) this.wake();
     } catch (error) {
       this.#dependencies.onError(error, `the batch ${batch.id} could not be taken on`);
     }
@@ -115,7 +115,7 @@ export class BatchEngine {
       except: [...this.#paused.keys()],
     });
     for (const line of lines) {
-      await quietMoment(this.#dependencies);
+      await waitForIdle(this.#dependencies);
       this.#begin(line);
     }
   }

@@ -6,7 +6,7 @@ import { changeBatch, findBatch } from '../store/queries/batches.ts';
 import type { Store } from '../store/store.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { archiveResults } from './finish/archive-results.ts';
-import { lookAfterBatch } from './finish/look-after-batch.ts';
+import { advanceBatch } from './finish/advance-batch.ts';
 import { type BatchWorld, CHARGE, makeBatchWorld, SILENCE } from '../testing/batch-world.ts';
 
 const never = new Promise<never>(() => {});
@@ -165,7 +165,7 @@ onEveryStore((open) => {
 
     const { id } = await world.begin(['1', '2']);
     await changeBatch(world.store, id, { from: ['in_progress'], set: { state: 'holding' } });
-    assert.equal(await lookAfterBatch(world.dependenciesOf('b'), await world.found(id), SILENCE), false);
+    assert.equal(await advanceBatch(world.dependenciesOf('b'), await world.found(id), SILENCE), false);
     assert.equal(await findBatch(world.store.reads, id), undefined);
     await world.booksAgree();
   });

@@ -3,7 +3,7 @@
 import type { Price } from '../catalogue/prices.ts';
 import { AUTO, PLAIN_TIER } from '../neutral/service-tier.ts';
 import type { Extras, ToolLimits, ToolUses } from '../neutral/usage.ts';
-import { MOST_USES } from './dearest-rates.ts';
+import { MOST_USES } from './highest-rates.ts';
 import { tierFactor } from './token-charge.ts';
 
 /** The tiers that the upstream was asked for. */
@@ -38,17 +38,14 @@ function tierOf(price: Price, reported: string | undefined, asked: AskedTiers = 
   if (reported === PLAIN_TIER) return isPriced(reported) ? reported : undefined;
   if (reported !== undefined && isPriced(reported)) return reported;
   const named = asked().filter((tier) => tier !== '' && tier !== AUTO && tier !== PLAIN_TIER);
-  return dearestOf(price, reported === undefined ? named : named.filter(isPriced)) ?? reported;
+  return highestTierOf(price, reported === undefined ? named : named.filter(isPriced)) ?? reported;
 }
 
 /** One call is served in one tier. */
-function dearestOf(price: Price, tiers: readonly string[]): string | undefined {
+function highestTierOf(price: Price, tiers: readonly string[]): string | undefined {
   const [first, ...others] = tiers;
   if (first === undefined || price.unit !== 'tokens') return first;
-  return others.reduce(
-    (dearest, tier) => (tierFactor(price, tier) > tierFactor(price, dearest) ? tier : dearest),
-    first,
-  );
+  return others.reduce((most, tier) => (tierFactor(price, tier) > tierFactor(price, most) ? tier : most), first);
 }
 
 /** More uses of a tool were reported than the call can have had. */

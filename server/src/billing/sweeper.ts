@@ -1,6 +1,6 @@
 // Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
 // others that it lives; the process that notices a death sweeps, and doing it twice changes nothing.
-import { answeredWithin } from '../shared/awake-limit.ts';
+import { answeredWithin } from '../shared/lag-aware-timeout.ts';
 import type { Store } from '../store/store.ts';
 import { endOrphan } from '../store/ledger/checkpoint.ts';
 import { noteRun, SEEN_SECONDS } from '../store/queries/gateway-runs.ts';

@@ -6,8 +6,8 @@ import { type Price, readPrice } from '../catalogue/prices.ts';
 import { parseDecimal } from '../shared/decimal.ts';
 import { amountOf, charge, type Counted } from './charge.ts';
 import { chargedExtras } from './charged-extras.ts';
-import { dearestDetails } from './dearest-details.ts';
-import { dearestPrice, dearestTier, usesToHold } from './dearest-rates.ts';
+import { highestDetails } from './highest-details.ts';
+import { highestPrice, highestTier, usesToHold } from './highest-rates.ts';
 import { formatAmount } from './money.ts';
 
 const NOTHING: Counted = { input: 0, output: 0, images: 0, characters: 0, audioMs: 0, searches: 0 };
@@ -101,7 +101,7 @@ test('the reported tier counts, else the one asked for; a provider with another 
   assert.equal(tier(undefined, 'auto'), undefined);
   assert.equal(tier('turbo', 'fast'), 'fast');
   assert.equal(tier('turbo', 'auto'), 'turbo');
-  assert.equal(tier(undefined, 'priority', 'fast'), 'fast', 'of two the dearer one');
+  assert.equal(tier(undefined, 'priority', 'fast'), 'fast', 'of two the one that costs more');
   assert.equal(tier(undefined, 'fast', 'default'), 'fast');
   assert.equal(tier('turbo', 'golden', 'priority'), 'priority');
 });
@@ -112,12 +112,12 @@ test('uses that cannot be true are not believed (promise M-10)', () => {
   assert.equal(chargedExtras(priceOf({}), { toolUses: { web_search: 0 } }), undefined);
 });
 
-test('what is held uses the dearest tier that may be served, and ten uses where the request has no limit', () => {
+test('what is held uses the highest tier that may be served, and ten uses where the request has no limit', () => {
   const price = priceOf({ tiers: { priority: '2', flex: '0.5' }, tools: { web_search: '0.01' } });
-  assert.equal(dearestTier(price), 'priority');
-  assert.equal(dearestTier(price, ['auto']), 'priority');
-  assert.equal(dearestTier(price, ['flex']), 'default');
-  assert.equal(dearestTier(price, ['default']), 'default');
+  assert.equal(highestTier(price), 'priority');
+  assert.equal(highestTier(price, ['auto']), 'priority');
+  assert.equal(highestTier(price, ['flex']), 'default');
+  assert.equal(highestTier(price, ['default']), 'default');
   assert.deepEqual(usesToHold(price, [{ name: 'web_search', mostUses: 3 }, { name: 'other' }]), { web_search: 3 });
   assert.deepEqual(usesToHold(price, [{ name: 'web_search' }]), { web_search: 10 });
   assert.equal(usesToHold(price, [{ name: 'other' }]), undefined);
@@ -152,15 +152,15 @@ test('what is held is never below the charge of a call within its bounds, whatev
         const list = all.above.map(({ input_tokens, rates: own }) => ({ input_tokens, ...own }));
         const price = priceOf({ ...all.plain, above: list, tiers: all.tiers, tools: all.tools });
         const parts = { text: ['cache_write'], media: ['audio_input'], output: ['audio_output'] } as const;
-        const dear = dearestPrice(price, { input, isOpen: () => false });
+        const dear = highestPrice(price, { input, isOpen: () => false });
         const mediaInput = gen(fc.nat, input);
         const toolUses = usesToHold(price, [{ name: 'web_search', mostUses: uses }]);
         const held = amountOf(dear, groupOf('1.5'), {
           ...NOTHING,
           input,
           output,
-          ...dearestDetails(dear, parts, { input, mediaInput, output }),
-          serviceTier: dearestTier(price, tier === undefined ? undefined : [tier]),
+          ...highestDetails(dear, parts, { input, mediaInput, output }),
+          serviceTier: highestTier(price, tier === undefined ? undefined : [tier]),
           toolUses,
         });
         const used = { input: gen(fc.nat, input), output: gen(fc.nat, output) };
@@ -186,13 +186,13 @@ test('what is held is never below the charge of a call within its bounds, whatev
   );
 });
 
-test('an input of unknown length is held for at the dearest rates of all (contract-2 9)', () => {
+test('an input of unknown length is held for at the highest rates of all (contract-2 9)', () => {
   const price = priceOf({ above });
-  const open = dearestPrice(price, { input: 5, isOpen: () => true });
+  const open = highestPrice(price, { input: 5, isOpen: () => true });
   assert.ok(open.unit === 'tokens');
   assert.deepEqual(open.perMillion, { input: 8_000_000_000n, output: 30_000_000_000n, cached_input: 8_000_000_000n });
   assert.equal(
-    dearestPrice(priceOf({}), { input: 5, isOpen: () => assert.fail('nobody needs to know') }).unit,
+    highestPrice(priceOf({}), { input: 5, isOpen: () => assert.fail('nobody needs to know') }).unit,
     'tokens',
   );
 });

@@ -66,7 +66,7 @@ test('what is not a price reads as none, so that nothing is sold at a guess', ()
   }
 });
 
-test("tiers and tools are known by the vendors' own names; of two that are one the dearer counts (contract-2 9)", () => {
+test("tiers and tools are known by the vendors' own names; of two that are one the more expensive one counts (contract-2 9)", () => {
   const price = readPrice(
     JSON.stringify({
       unit: 'tokens',

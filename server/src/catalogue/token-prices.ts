@@ -1,4 +1,4 @@
-// Prices of tokens: rates per million, dearer ones for long calls, factors by service tier and for batches, amounts per use of a
+// Prices of tokens: rates per million, higher ones for long calls, factors by service tier and for batches, amounts per use of a
 // server-side tool (contract 6, contract-2 9).
 import { toolName } from '../neutral/server-tool.ts';
 import { readTier } from '../neutral/service-tier.ts';
@@ -89,7 +89,7 @@ function readAbove(list: unknown, base: TokenRates | undefined, readAmount: Read
   return above.sort((a, b) => b.inputTokens - a.inputTokens);
 }
 
-/** By the names that requests and answers are read with; of two that are one, the dearer counts. */
+/** By the names that requests and answers are read with; of two that are one, the more expensive one counts. */
 function readNamed(
   table: unknown,
   readAmount: ReadAmount,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { FITS } from './allowed-methods.ts';
-import { type ListedFile, listFiles, sendFile } from './listed-files.ts';
+import { type StaticFile, listFiles, sendFile } from './static-files.ts';
 import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
 
@@ -56,7 +56,7 @@ export function registerConsole(
 
 interface Site {
   root: '/console/' | '/portal/';
-  files: Map<string, ListedFile>;
+  files: Map<string, StaticFile>;
   page: string;
   /** Paths below the root that are somebody else's. */
   except?: RegExp;

@@ -2,7 +2,7 @@
 // and the files are listed when somebody first asks for one.
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type ListedFile, listFiles, sendFile } from './listed-files.ts';
+import { type StaticFile, listFiles, sendFile } from './static-files.ts';
 import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
 
@@ -41,7 +41,7 @@ const HEADERS = {
 
 export function registerGuide(app: FastifyInstance, folder = BUILT): void {
   const hidden = { schema: { hide: true } };
-  let files: Map<string, ListedFile> | undefined;
+  let files: Map<string, StaticFile> | undefined;
   // Relative, so that it holds under any path prefix.
   app.get(ROOT.slice(0, -1), hidden, async (_request, reply) => reply.redirect('guide/'));
   app.get(`${ROOT}*`, hidden, async (request, reply) => {

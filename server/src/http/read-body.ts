@@ -1,7 +1,7 @@
 // Reads a JSON body: checked by its headers before the first byte, bounded while it comes, one buffer in the end.
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { GatheredBody } from './bodies/gathered-body.ts';
+import { BufferedBody } from './bodies/buffered-body.ts';
 import { BodyPace } from './body-pace.ts';
 
 /** Rejects with the signal's reason when that fires first. */
@@ -38,7 +38,7 @@ interface Bounds {
 function collect(request: IncomingMessage, { expected, maxBytes, signal }: Bounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
-    const body = new GatheredBody(expected);
+    const body = new BufferedBody(expected);
     const pace = new BodyPace(expected, () => finish(new GatewayError('request_timeout')));
     const finish = (error: GatewayError | undefined): void => {
       pace.stop();

@@ -34,7 +34,7 @@ export interface ToolLimits {
   total?: number | undefined;
 }
 
-/** What makes a call dearer beside its tokens, as the upstream reports it. */
+/** What raises the cost of a call beside its tokens, as the upstream reports it. */
 export interface Extras {
   serviceTier?: string | undefined;
   toolUses?: ToolUses | undefined;

@@ -155,7 +155,7 @@ export interface WholeAnswer {
   usage: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be: then there is no `usage`. */
   isDoubtful?: boolean;
-  /** What makes it dearer beside its tokens. */
+  /** What raises its cost beside its tokens. */
   extras?: Extras | undefined;
   /** Images in the answer, where it is one of images. */
   images?: number;
@@ -192,7 +192,7 @@ export interface StreamReader {
   readonly usage: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be. */
   readonly isDoubtful?: boolean;
-  /** What makes it dearer beside its tokens, as far as it was reported. */
+  /** What raises its cost beside its tokens, as far as it was reported. */
   readonly extras?: Extras | undefined;
   /** Pieces of output so far, for when nobody tells the usage. */
   readonly outputPieces: number;

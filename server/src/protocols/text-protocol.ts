@@ -67,7 +67,7 @@ export interface PartsReader {
   readonly usage?: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be. */
   readonly isDoubtful?: boolean;
-  /** What makes it dearer beside its tokens, as far as it was reported. */
+  /** What raises its cost beside its tokens, as far as it was reported. */
   readonly extras?: Extras | undefined;
   /** false where that says nothing of the output that is still to come. */
   readonly outputIsReported?: boolean;

@@ -51,7 +51,7 @@ export interface Provider {
   headers?: Readonly<Record<string, string>>;
   /** How a request proves whose it is: the last step before it is sent (`credentials/`). */
   sign: Sign;
-  /** For credentials of which tokens are made: lets go of one that was refused, so that the next call gets another. */
+  /** For credentials of which tokens are made: drops one that was refused, so that the next call gets another. */
   forget?: Forget;
   /** What is wrong with a credential that an operator wants to store; undefined when it can be used. */
   checkCredential?(credential: string): string | undefined;
@@ -75,7 +75,7 @@ export interface TestCall {
   request(model: string): RelayRequest;
 }
 
-/** For providers whose cheapest call is dear: a GET that makes nothing, and that only a valid key gets answered. */
+/** For providers whose cheapest call costs much: a GET that makes nothing, and that only a valid key gets answered. */
 export interface TestLook {
   /** Path and query under the channel's base address. */
   look: string | ((settings: UpstreamSettings) => string);

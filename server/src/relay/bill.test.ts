@@ -92,7 +92,7 @@ describe('the hold of a text request', () => {
   const perMillion = (sum: bigint): bigint => (sum * NANO) / 1_000_000n;
   const marked = { marksCache: () => true };
 
-  test('is for output at the dearest rate of what is asked for', () => {
+  test('is for output at the highest rate of what is asked for', () => {
     assert.equal(held('chat', {}), perMillion(100n * 5n + 50n * 10n));
     assert.equal(held('chat', { outputMedia: [] }), perMillion(100n * 5n + 50n * 10n));
     assert.equal(held('chat', { outputMedia: ['audio'] }), perMillion(100n * 5n + 50n * 40n));
@@ -101,7 +101,7 @@ describe('the hold of a text request', () => {
     assert.equal(held('chat', { outputMedia: ['audio'] }, price), perMillion(100n * 5n + 50n * 10n));
   });
 
-  test('is for embedded media at the dearest rate that any of them has', () => {
+  test('is for embedded media at the highest rate that any of them has', () => {
     for (const operation of ['chat', 'responses', 'messages', 'generate-content', 'embed-content'] as const)
       assert.equal(held(operation, { mediaCount: 2 }), perMillion(100n * 5n + 3_000n * 20n + 50n * 10n));
     const cheap = { unit: 'tokens', input: '5', output: '10', audio_input: '4' };
@@ -131,7 +131,7 @@ describe('the hold of a text request', () => {
     );
   });
 
-  test('does not make an answer without usage dearer: that is text as far as anybody knows', () => {
+  test('does not make an answer without usage cost more: that is text as far as anybody knows', () => {
     const size = { inputBytes: 300, mediaCount: 1, ...marked, outputMedia: ['audio'] as const };
     const bill = billOf('chat', dear, size);
     const { usage } = bill.used(report({ output: 50 }));

@@ -1,8 +1,8 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
 import { areUsesCut, chargedExtras } from '../billing/charged-extras.ts';
-import { dearestDetails, isDearer, type PossibleParts } from '../billing/dearest-details.ts';
-import { dearestPrice, dearestTier, usesToHold } from '../billing/dearest-rates.ts';
+import { highestDetails, costsMore, type PossibleParts } from '../billing/highest-details.ts';
+import { highestPrice, highestTier, usesToHold } from '../billing/highest-rates.ts';
 import {
   estimateForHold,
   estimateInput,
@@ -26,8 +26,8 @@ import {
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
 import type { AgreedPrice } from './agreed-price.ts';
-import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
-import { atLeastDelivered, believableTokens, type LeastTokens, type TokenBounds } from './believable-tokens.ts';
+import { audioMsToHold, plausibleAudioMs } from './plausible-audio.ts';
+import { atLeastDelivered, plausibleTokens, type LeastTokens, type TokenBounds } from './plausible-tokens.ts';
 
 export interface Used {
   usage: Usage;
@@ -51,7 +51,7 @@ export interface UsageReport {
   tiers?: (() => readonly string[]) | undefined;
   /** How often the request as it was sent lets tools be used. */
   toolLimits?: (() => ToolLimits | undefined) | undefined;
-  /** What makes the call dearer beside its tokens. */
+  /** What raises the cost of the call beside its tokens. */
   extras?: Extras | undefined;
 }
 
@@ -221,13 +221,13 @@ export class Bill {
 
   #usedTokens(report: UsageReport): Used {
     const { usage, output, source, images, audioMs, isDoubtful = false } = report;
-    const heard = believableAudioMs(audioMs, this.#request);
+    const heard = plausibleAudioMs(audioMs, this.#request);
     const asked = this.#asked();
     // More images than were asked for are the upstream's gift (promise M-10).
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
     if (usage !== undefined && this.#isPossible(usage)) {
-      const tokens = believableTokens(atLeastDelivered(usage, this.#least(report)), this.#bounds(report));
+      const tokens = plausibleTokens(atLeastDelivered(usage, this.#least(report)), this.#bounds(report));
       return { usage: { ...NOTHING, ...counts, ...tokens }, source: tokens === usage ? 'upstream' : 'bounded' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
@@ -235,25 +235,25 @@ export class Bill {
     const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...report, source });
     // An answer to a request for text is taken for text, whatever else it might have had.
     const parts = PARTS_OF[this.#operation] ?? PLAIN;
-    return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens, parts) }, source: own };
+    return { usage: { ...NOTHING, ...counts, ...this.#highest(tokens, parts) }, source: own };
   }
 
-  /** All that the request can come to, with the dearest rates that it can have. */
+  /** All that the request can come to, with the highest rates that it can have. */
   #most(output?: number): { price: Price; usage: Usage } {
     const usual = estimateForHold(this.#request, this.#model);
     const tokens = output === undefined ? usual : { ...usual, output };
     const { audioMs } = this.#request;
     const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
-    const price = dearestPrice(this.#price, { input: tokens.input, isOpen: () => this.#inputIsOpen() });
+    const price = highestPrice(this.#price, { input: tokens.input, isOpen: () => this.#inputIsOpen() });
     const parts = PARTS_OF[this.#operation] ?? this.#partsOfText(price);
-    return { price, usage: { ...NOTHING, ...asked, ...this.#dearest(tokens, parts, price), ...this.#mostExtras() } };
+    return { price, usage: { ...NOTHING, ...asked, ...this.#highest(tokens, parts, price), ...this.#mostExtras() } };
   }
 
   /** What the upstream may use beside the tokens, where that has a price. */
   #mostExtras(): Extras {
     const price = this.#price;
     if (price.unit !== 'tokens' || (price.tiers === undefined && price.tools === undefined)) return {};
-    const serviceTier = dearestTier(price, this.#askedTiers());
+    const serviceTier = highestTier(price, this.#askedTiers());
     const offered = price.tools === undefined ? [] : (this.#request.serverTools?.().list ?? []);
     const toolUses = usesToHold(price, offered);
     return { ...(serviceTier !== undefined && { serviceTier }), ...(toolUses !== undefined && { toolUses }) };
@@ -273,7 +273,7 @@ export class Bill {
   /** What the tokens of a request for text can be. */
   #partsOfText(price: Price): PossibleParts {
     const { mediaCount, outputMedia, marksCache } = this.#request;
-    const text = marksCache !== undefined && isDearer(price, 'cache_write') && marksCache() ? KEPT : undefined;
+    const text = marksCache !== undefined && costsMore(price, 'cache_write') && marksCache() ? KEPT : undefined;
     if (mediaCount === 0 && outputMedia === undefined && text === undefined) return PLAIN;
     return {
       ...(text !== undefined && { text }),
@@ -308,8 +308,8 @@ export class Bill {
     return { images: images?.count ?? 0, characters, audioMs, searches: this.#operation === 'rerank' ? 1 : 0 };
   }
 
-  /** Tokens that nobody has counted, as the dearest of these; the input of a transcript is its audio. */
-  #dearest(
+  /** Tokens that nobody has counted, as the most expensive of these; the input of a transcript is its audio. */
+  #highest(
     tokens: TokenEstimate,
     parts: PossibleParts,
     price: Price = this.#price,
@@ -317,7 +317,7 @@ export class Bill {
     if (parts === PLAIN) return tokens;
     const { audioMs } = this.#request;
     const mediaInput = audioMs === undefined ? estimateMedia(this.#request) : tokens.input;
-    return { ...tokens, ...dearestDetails(price, parts, { ...tokens, mediaInput }) };
+    return { ...tokens, ...highestDetails(price, parts, { ...tokens, mediaInput }) };
   }
 
   #counted(usage: Usage): Counted {

@@ -62,7 +62,7 @@ test('a tool without a limit, or with one that was not sent, is charged as repor
   assert.deepEqual([other.uses, other.source], [{ web_search: 40 }, 'upstream'], 'no field of this protocol');
 });
 
-test('max_tool_calls bounds all tools of a response together, the dearest first (promise M-10)', () => {
+test('max_tool_calls bounds all tools of a response together, the most expensive first (promise M-10)', () => {
   const request = response({ tools: both, max_tool_calls: 4 });
   const { uses, source, amount, held } = settle(openaiResponses, request, { file_search: 1_000, web_search: 3 });
   assert.deepEqual([uses, source], [{ web_search: 3, file_search: 1 }, 'bounded']);

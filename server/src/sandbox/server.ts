@@ -5,14 +5,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from '../shared/runtime/node-http.ts';
 import { createAzureProtocol } from './azure/protocol.ts';
 import { createBedrockProtocol } from './bedrock/protocol.ts';
-import { createTokenDesk, type ServiceAccountFile, type TokenDesk } from './clouds/token-desk.ts';
+import { createTokenIssuer, type ServiceAccountFile, type TokenIssuer } from './clouds/token-issuer.ts';
 import { createVertexProtocol } from './vertex/protocol.ts';
 import { createAlphaProtocol } from './alpha-video/protocol.ts';
 import { createBetaProtocol } from './beta-video/protocol.ts';
 import { answerControl, controlPrefix } from './http/control.ts';
 import { openExchange, readHead } from './http/exchange.ts';
 import { readAnyKey, withoutKey, withoutSecrets } from './http/keys.ts';
-import { answerCall, type Desk } from './http/answer-call.ts';
+import { answerCall, type SandboxContext } from './http/answer-call.ts';
 import { createAnthropicProtocol } from './anthropic/protocol.ts';
 import { createOnceMemory } from './directives.ts';
 import { createGeminiProtocol } from './gemini/protocol.ts';
@@ -38,7 +38,7 @@ export type { SandboxRecord } from './records.ts';
 export type { SandboxTask } from './video/task-memory.ts';
 
 /** One line per protocol, under the name of the provider that speaks it. */
-const createProtocols = (studio: VideoStudio, tokens: TokenDesk) => ({
+const createProtocols = (studio: VideoStudio, tokens: TokenIssuer) => ({
   openai: createOpenaiProtocol(studio),
   anthropic: createAnthropicProtocol(),
   gemini: createGeminiProtocol(),
@@ -95,11 +95,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
   // Each sandbox has its own, for what a protocol remembers between calls.
   const studio = createVideoStudio(options.callbackHosts);
-  const tokens = createTokenDesk();
+  const tokens = createTokenIssuer();
   const protocols = createProtocols(studio, tokens);
   const book = createRecordBook();
   const onceMemory = createOnceMemory();
-  const desk: Desk = { book, onceMemory, models, protocols: Object.values(protocols) };
+  const context: SandboxContext = { book, onceMemory, models, protocols: Object.values(protocols) };
   const tasks = (): SandboxTask[] => studio.tasks.summarise(now());
   const clear = (): void => {
     book.clear();
@@ -126,14 +126,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const exchange = openExchange({ request, response, record, now });
     if (path.startsWith(imageFilePrefix)) return answerImageFile(exchange);
     if (path.startsWith(resultPrefix)) return answerResultFile(exchange, studio);
-    await answerCall(exchange, desk);
+    await answerCall(exchange, context);
   }
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     // Both handlers answer their own errors; what is left is a defect, and the caller shall see it as one.
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  const realtime = openRealtimeDoor(desk, now);
+  const realtime = openRealtimeDoor(context, now);
   server.on('upgrade', (request, socket, head) =>
     realtime.take({ request, socket, head, record: openRecord(request), target: readHead(request) }),
   );

@@ -1,5 +1,5 @@
 // A lock for asynchronous code: first come, first served.
-import { afterAwake } from './awake-limit.ts';
+import { lagAwareTimeout } from './lag-aware-timeout.ts';
 
 export class Mutex {
   #locked = false;
@@ -27,7 +27,7 @@ export class Mutex {
         callOff();
         resolve(true);
       };
-      const callOff = afterAwake(ms, () => {
+      const callOff = lagAwareTimeout(ms, () => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1);
         resolve(false);
       });

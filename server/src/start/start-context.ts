@@ -4,7 +4,7 @@ import { type Clock, steadyClock, systemClock } from '../shared/clock.ts';
 import { makeId } from '../shared/ids.ts';
 import type { NodeHandle } from '../shared/runtime/handle-pipe.ts';
 import { openStore } from '../store/store.ts';
-import { CalmErrors } from '../telemetry/calm-errors.ts';
+import { ThrottledErrors } from '../telemetry/throttled-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Config } from './config.ts';
 import { StartedParts } from './started-parts.ts';
@@ -35,7 +35,7 @@ export interface StartContext {
   config: Config;
   logger: Logger;
   /** For errors of work that is tried again. */
-  errors: CalmErrors;
+  errors: ThrottledErrors;
   clock: Clock;
   steady: Clock;
   openStore: typeof openStore;
@@ -56,7 +56,7 @@ export function makeContext(
   return {
     config,
     logger,
-    errors: new CalmErrors(logger, steady),
+    errors: new ThrottledErrors(logger, steady),
     clock: replaced.clock ?? systemClock,
     steady,
     openStore: replaced.openStore ?? openStore,

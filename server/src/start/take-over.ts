@@ -9,7 +9,7 @@ import { type FromNew, type FromOld, HAND_OVER, handOverPath } from './hand-over
 
 export interface TakenOver {
   listener: NodeHandle;
-  /** Resolves when the old process has let go. */
+  /** Resolves when the old process has released the port. */
   ready(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ import { model, offer, principal } from './offer.ts';
 import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.ts';
 import { planLines } from '../batches/create/plan-lines.ts';
 import { startBatch } from '../batches/create/start-batch.ts';
-import { lookAfterBatch } from '../batches/finish/look-after-batch.ts';
+import { advanceBatch } from '../batches/finish/advance-batch.ts';
 import { lineKinds } from '../batches/lines/line-kinds.ts';
 import { LinePrincipals } from '../batches/lines/line-principal.ts';
 import { runLine } from '../batches/lines/run-line.ts';
@@ -115,7 +115,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   };
 
   const look = async (id: string, owner = 'a'): Promise<BatchRow> => {
-    while (await lookAfterBatch(dependenciesOf(owner), await found(id), SILENCE));
+    while (await advanceBatch(dependenciesOf(owner), await found(id), SILENCE));
     return found(id);
   };
 

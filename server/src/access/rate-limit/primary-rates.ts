@@ -1,7 +1,7 @@
 // Rate windows of several workers on one machine, kept by the primary that started them: a worker asks over the channel
 // between them, so that limits are exact together and outlive any one worker.
 import type { Clock } from '../../shared/clock.ts';
-import { answeredWithin } from '../../shared/awake-limit.ts';
+import { answeredWithin } from '../../shared/lag-aware-timeout.ts';
 import { InProcessStore } from './in-process-store.ts';
 import type { RateEnd, RateVerdict, RateRequest, RemoteRateStore } from './rate-store.ts';
 

@@ -1,7 +1,7 @@
 // Rate windows in Redis, shared by all processes: one script per admission, so that two processes never count past each
 // other. Rejects when Redis does not answer in time or answers something else; what then is its user's decision.
 import type { Cluster, Redis } from 'ioredis';
-import { answeredWithin } from '../../shared/awake-limit.ts';
+import { answeredWithin } from '../../shared/lag-aware-timeout.ts';
 import {
   CONCURRENCY_WAIT_MS,
   type LimitUse,

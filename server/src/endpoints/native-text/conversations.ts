@@ -12,7 +12,7 @@ import { relayRequest } from '../../relay/relay-request.ts';
 import { MakingReply } from '../../relay/stored/making-reply.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWithFiles } from '../read-with-files.ts';
-import { affinityOfPrevious, readGoingOn } from './read-going-on.ts';
+import { affinityOfPrevious, readPreviousResponse } from './read-previous-response.ts';
 
 export const countResponseTokens: Endpoint = async (dependencies, exchange) => {
   const body = await readWithFiles(dependencies, exchange);
@@ -22,7 +22,8 @@ export const countResponseTokens: Endpoint = async (dependencies, exchange) => {
     endpoint: '/v1/responses/input_tokens',
     protocol: countResponses,
     affinity,
-    read: async () => (await readGoingOn(dependencies, exchange, { body, affinity, read: readConversation })).request,
+    read: async () =>
+      (await readPreviousResponse(dependencies, exchange, { body, affinity, read: readConversation })).request,
     writeCount: writeTokenCount,
   });
 };
@@ -42,7 +43,8 @@ export const compactResponse: Endpoint = async (dependencies, exchange) => {
     protocol: compactResponses,
     reply,
     affinity,
-    read: async () => (await readGoingOn(dependencies, exchange, { body, affinity, read: readConversation })).request,
+    read: async () =>
+      (await readPreviousResponse(dependencies, exchange, { body, affinity, read: readConversation })).request,
   });
   await reply.sent;
 };

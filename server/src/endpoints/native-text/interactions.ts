@@ -15,7 +15,7 @@ import { DeferredSettlement } from '../../relay/stored/deferred-settlement.ts';
 import { relayStored } from '../../relay/stored/relay-stored.ts';
 import { isServedBySome } from '../../relay/unsupported-model.ts';
 import type { Endpoint, EndpointDependencies, Exchange } from '../endpoint.ts';
-import { type MadeReaders, RememberingReply } from './remembering-reply.ts';
+import { type MadeReaders, StoringReply } from './storing-reply.ts';
 import { channelKeyOf } from './stored-responses.ts';
 
 const ENDPOINT = '/v1beta/interactions';
@@ -44,7 +44,7 @@ export const createInteraction: Endpoint = async (dependencies, exchange) => {
     if (store && id !== undefined && affinity.taken !== undefined)
       await responses.remember(accountId, keyOf(id), { ...affinity.taken, model });
   };
-  const reply = new RememberingReply(exchange.reply, remember, readers);
+  const reply = new StoringReply(exchange.reply, remember, readers);
   await relayRequest(relay, {
     ...exchange,
     endpoint: ENDPOINT,

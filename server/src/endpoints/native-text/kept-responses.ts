@@ -2,7 +2,7 @@
 // (contract-2 7): answered from the store, to the account that made it, within the scopes of its token.
 import { checkModelScope } from '../../access/scopes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { conversationInput } from '../../protocols/openai-responses/kept/go-on.ts';
+import { conversationInput } from '../../protocols/openai-responses/kept/continue-response.ts';
 import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts';
 import { listItems } from '../../protocols/openai-responses/kept/list-items.ts';
 import { logAnswered } from '../../relay/stored/log-answered.ts';

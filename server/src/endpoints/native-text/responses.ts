@@ -8,8 +8,8 @@ import { DeferredSettlement } from '../../relay/stored/deferred-settlement.ts';
 import { speaksOwn } from '../../relay/translate.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWithFiles } from '../read-with-files.ts';
-import { affinityOfPrevious, readGoingOn } from './read-going-on.ts';
-import { RememberingReply } from './remembering-reply.ts';
+import { affinityOfPrevious, readPreviousResponse } from './read-previous-response.ts';
+import { StoringReply } from './storing-reply.ts';
 
 export const responses: Endpoint = async (dependencies, exchange) => {
   const body = await readWithFiles(dependencies, exchange);
@@ -22,7 +22,7 @@ export const responses: Endpoint = async (dependencies, exchange) => {
   let store = false;
   let model = '';
   let previous: string | undefined;
-  const reply = new RememberingReply(exchange.reply, async ({ id, objects, answer }) => {
+  const reply = new StoringReply(exchange.reply, async ({ id, objects, answer }) => {
     if (id === ownId) {
       const response = answer === undefined ? undefined : keptOf(body, answer);
       if (response !== undefined) await kept.keep(exchange.principal, { id, previous, model, kept: response });
@@ -43,7 +43,7 @@ export const responses: Endpoint = async (dependencies, exchange) => {
     settlement,
     async read() {
       const keeping = { keeps: kept.isOn };
-      const going = await readGoingOn(dependencies, exchange, {
+      const going = await readPreviousResponse(dependencies, exchange, {
         body,
         affinity,
         read(bytes, previousId) {

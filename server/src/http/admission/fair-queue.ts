@@ -62,7 +62,7 @@ export class FairQueue {
   take(caller: string): Promise<void> | undefined {
     const most = Math.min(this.#most, this.#settings.capacity());
     if (this.#waiting === 0 && this.#begun < most) {
-      // One for every lone request would be a good part of what that costs.
+      // One for every request that comes alone would be a good part of what that costs.
       if (++this.#begun * 2 >= most) this.#callRound();
       return undefined;
     }

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { unsentBytes } from '../../shared/runtime/unsent-bytes.ts';
 import type { PublicService } from '../public-exchange.ts';
-import { GivenConnections } from './given-connections.ts';
+import { NodeConnections } from './node-connections.ts';
 import { HeadReader, MOST_HEAD, type PlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
@@ -36,7 +36,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 export function takePlainConnections(server: Server, dependencies: PlainConnectionsDependencies): void {
   const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
-  const given = new GivenConnections(server);
+  const given = new NodeConnections(server);
   const shared: Shared = {
     ...dependencies,
     keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(dependencies.keepAliveMs / 1000)}\r\n`,

@@ -8,7 +8,7 @@ import { findOperatorKeyByHash, type OperatorKeyRow } from '../../store/queries/
 import type { OperatorDependencies } from '../dependencies.ts';
 import { KEY_PREFIX } from '../records/operator-keys.ts';
 import { addressOf } from './address-of.ts';
-import { RememberedTexts } from './remembered-texts.ts';
+import { TextCache } from './text-cache.ts';
 import { digest } from './session-cookie.ts';
 import { auditGuess } from './throttle/audit-guess.ts';
 import { GuessCounts } from './throttle/guess-counts.ts';
@@ -30,8 +30,8 @@ export class KeyReader {
   readonly #settingHash: Buffer | undefined;
   readonly #counts: GuessCounts;
   /** Wrong keys by address: the same one again, such as that of a forgotten script, is not another guess. */
-  readonly #wrong = new RememberedTexts();
-  readonly #networks = new RememberedTexts();
+  readonly #wrong = new TextCache();
+  readonly #networks = new TextCache();
 
   constructor(dependencies: KeyReaderDependencies) {
     this.#dependencies = dependencies;

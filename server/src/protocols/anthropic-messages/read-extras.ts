@@ -1,4 +1,4 @@
-// What makes a message dearer beside its tokens, all of it reported in its usage.
+// What raises the cost of a message beside its tokens, all of it reported in its usage.
 import { PLAIN_TIER, readTier } from '../../neutral/service-tier.ts';
 import type { Extras } from '../../neutral/usage.ts';
 import { asRecord } from '../json/json-value.ts';

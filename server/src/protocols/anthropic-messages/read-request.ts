@@ -43,7 +43,7 @@ export function readUnlimited(bytes: Buffer): MessagesRequest {
   };
 }
 
-/** The provider's fast mode is another field, and as dear as a tier. The plain speed leaves the tier open. */
+/** The provider's fast mode is another field, and costs as much as a tier. The plain speed leaves the tier open. */
 function readTiers(json: JsonObject): TierFact {
   const asked = readAskedTiers(json, ...tierFields);
   const [first] = asked.serviceTiers ?? [];

@@ -15,7 +15,7 @@ const COUNTS = [
 /** The `usageMetadata` of an answer; undefined when it cannot be charged by. */
 export function readUsage(value: unknown): TokenUsage | undefined {
   const reported = asRecord(value);
-  if (reported?.['promptTokenCount'] === undefined || !COUNTS.every((name) => isBelievable(reported[name])))
+  if (reported?.['promptTokenCount'] === undefined || !COUNTS.every((name) => isPlausible(reported[name])))
     return undefined;
   const count = (name: string): number => asCount(reported[name]) ?? 0;
   const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
@@ -91,7 +91,7 @@ function writeDetails(all: number, others: Record<string, number>): JsonRecord[]
   }));
 }
 
-function isBelievable(value: unknown): boolean {
+function isPlausible(value: unknown): boolean {
   return value === undefined || value === null || (asCount(value) ?? Infinity) <= MAX_TOKENS;
 }
 

@@ -1,4 +1,4 @@
-// What makes a chat answer dearer beside its tokens: the tier that served it, and searches of its provider.
+// What raises the cost of a chat answer beside its tokens: the tier that served it, and searches of its provider.
 import { readTier } from '../../neutral/service-tier.ts';
 import type { Extras, ToolUses } from '../../neutral/usage.ts';
 import { asRecord } from '../json/json-value.ts';

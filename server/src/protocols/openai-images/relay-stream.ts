@@ -34,7 +34,7 @@ export class ImageStreamReader implements StreamReader {
     this.#asked = asked;
   }
 
-  /** Finished images, no dearer than they are reported to be, and sketches of the next. */
+  /** Finished images, that cost no more than they are reported to, and sketches of the next. */
   get outputPieces(): number {
     const finished = this.images * TOKENS_PER_IMAGE;
     return Math.min(finished, this.usage?.output ?? finished) + this.#image.outputPieces;

@@ -1,4 +1,4 @@
-// What makes a response dearer beside its tokens: the tier that served it, and the calls of tools at its provider.
+// What raises the cost of a response beside its tokens: the tier that served it, and the calls of tools at its provider.
 import { readTier } from '../../neutral/service-tier.ts';
 import type { Extras } from '../../neutral/usage.ts';
 import { arrayElements, type JsonObject, readField } from '../../shared/json-fields.ts';

@@ -1,7 +1,7 @@
 // What a task of family alpha is charged by: seconds at a resolution (spec 2.6, billing).
 import type { VideoReport, VideoUsage, VideoRequest } from '../../neutral/video.ts';
 import { metadataValue, readNumber } from '../metadata-values.ts';
-import { isBelievable } from '../believable-count.ts';
+import { isPlausible } from '../plausible-count.ts';
 import type { VideoBill, VideoPlan } from '../video-provider.ts';
 import type { Capability } from './capability.ts';
 import type { Parameters } from './parameters.ts';
@@ -57,6 +57,6 @@ export function chargedFor(sent: VideoPlan['sent'], reported: VideoReport['repor
     ...(traits.length > 0 && { traits }),
   });
   if (sent['isDeclared'] === true || typeof made !== 'number') return { usage: bill(asked), source: 'estimated' };
-  if (!isBelievable(made, asked)) return { usage: bill(asked), source: 'bounded', doubted: made / 1000 };
+  if (!isPlausible(made, asked)) return { usage: bill(asked), source: 'bounded', doubted: made / 1000 };
   return { usage: bill(made), source: 'upstream' };
 }

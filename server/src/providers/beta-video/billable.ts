@@ -1,6 +1,6 @@
 // What a task of family beta is charged by: tokens, at one of two prices (spec 2.5, billing).
 import type { VideoReport, VideoUsage } from '../../neutral/video.ts';
-import { isBelievable } from '../believable-count.ts';
+import { isPlausible } from '../plausible-count.ts';
 import type { VideoBill, VideoPlan } from '../video-provider.ts';
 import { holdsVideo, type ContentItem } from './content-list.ts';
 
@@ -17,6 +17,6 @@ export function chargedFor(sent: VideoPlan['sent'], reported: VideoReport['repor
   const counted = reported['tokens'];
   const bill = (tokens: number): VideoUsage => ({ by: 'tokens', tokens, tier });
   if (typeof counted !== 'number') return { usage: bill(held), source: 'estimated' };
-  if (!isBelievable(counted, held)) return { usage: bill(held), source: 'bounded', doubted: counted };
+  if (!isPlausible(counted, held)) return { usage: bill(held), source: 'bounded', doubted: counted };
   return { usage: bill(counted), source: 'upstream' };
 }

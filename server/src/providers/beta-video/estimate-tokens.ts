@@ -1,5 +1,5 @@
 // Tokens that a task of family beta may come to, for the hold: what the upstream publishes as its formula, with every
-// unknown taken at its dearest. The charge goes by what the upstream counts.
+// unknown taken at its most expensive. The charge goes by what the upstream counts.
 import type { Forwarded } from './forwarding-map.ts';
 import { framePixels } from './frame-size.ts';
 import { readSuffixes } from './prompt-suffixes.ts';

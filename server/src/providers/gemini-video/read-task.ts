@@ -65,7 +65,7 @@ function linkOf(video: Answer | undefined): string | undefined {
   return file === undefined ? undefined : `/v1beta/${file}:download?alt=media`;
 }
 
-/** What is dear: the tokens of the video; all of the output where they are not separate. */
+/** What costs most: the tokens of the video; all of the output where they are not separate. */
 function readUsage(usage: Answer): VideoReport['reported'] {
   const parts = usage['output_tokens_by_modality'];
   const video = (Array.isArray(parts) ? (parts as unknown[]) : [])

@@ -16,7 +16,7 @@ export interface ConnectionOwner {
 const BUFFER_BYTES = 65_536;
 /** A larger body is not worth a copy to be written together with its head. */
 const MOST_JOINED = 16_384;
-const CONNECTION = Symbol('line');
+const CONNECTION = Symbol('connection');
 const NOTHING = Buffer.alloc(0);
 
 type ConnectionSocket = Socket & { [CONNECTION]?: Connection };

@@ -1,7 +1,7 @@
 // What a video is charged by where the vendor counts seconds, or units of its own: the shared arithmetic of all vendors but the
 // two families. `sent` holds what was asked for, `reported` what the vendor reports.
 import type { VideoReport, VideoUsage } from '../../neutral/video.ts';
-import { isBelievable } from '../believable-count.ts';
+import { isPlausible } from '../plausible-count.ts';
 import type { VideoBill, VideoPlan, VideoUnit } from '../video-provider.ts';
 
 export interface Timed {
@@ -43,7 +43,7 @@ export function chargedByTime(sent: VideoPlan['sent'], reported: VideoReport['re
   // Vendors that report units of their own are asked for those, not for seconds.
   if (typeof made !== 'number' || (unit === 'reported' && sent['reports'] === 'units'))
     return { usage: usage(asked), source: 'estimated' };
-  if (!isBelievable(made, asked)) return { usage: usage(asked), source: 'bounded', doubted: made / 1000 };
+  if (!isPlausible(made, asked)) return { usage: usage(asked), source: 'bounded', doubted: made / 1000 };
   return { usage: usage(made), source: 'upstream' };
 }
 

@@ -1,14 +1,14 @@
 // The money of one response or transcript of a session: what to hold before, what to charge after, by the price in force when
 // it was held.
 import { amountOf, type Charge, charge } from '../../billing/charge.ts';
-import { dearestPrice } from '../../billing/dearest-rates.ts';
+import { highestPrice } from '../../billing/highest-rates.ts';
 import type { Catalogue, Group, Model } from '../../catalogue/catalogue.ts';
 import type { Price } from '../../catalogue/prices.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { NO_USAGE, NOTHING, type TokenUsage, type Usage } from '../../neutral/usage.ts';
 import type { ResponseUsage, TranscriptUsage } from '../../protocols/realtime/index.ts';
 import { tokensHeard } from '../../protocols/realtime/index.ts';
-import { atLeastDelivered, believableTokens } from '../believable-tokens.ts';
+import { atLeastDelivered, plausibleTokens } from '../plausible-tokens.ts';
 import type { Used } from '../bill.ts';
 import type { PromptTokens } from './context-size.ts';
 
@@ -46,7 +46,7 @@ export class RealtimeBill {
   /** What a response can come to. */
   toHold(prompt: PromptTokens, output: number, speaks: boolean): bigint {
     const tokens = { ...promptUsage(prompt), output, ...(speaks && { audioOutput: output }) };
-    const price = dearestPrice(this.#price, { input: tokens.input, isOpen: () => false });
+    const price = highestPrice(this.#price, { input: tokens.input, isOpen: () => false });
     return amountOf(price, this.#group, { ...NOTHING, ...tokens });
   }
 
@@ -69,7 +69,7 @@ export class RealtimeBill {
     const ours = { ...promptUsage(own.prompt), output: own.text + own.audio, audioOutput: own.audio };
     if (usage === undefined) return { usage: { ...NOTHING, ...ours }, source: isDoubtful ? 'bounded' : 'counted' };
     const isAbsurd = usage.output > MOST_OUTPUT;
-    const tokens = believableTokens(atLeastDelivered(usage, { input: () => ours.input, delivered: ours.output }), {
+    const tokens = plausibleTokens(atLeastDelivered(usage, { input: () => ours.input, delivered: ours.output }), {
       mostInput: ours.input * MOST_TIMES + MOST_ADDED,
       mayAddInput: () => false,
       usualOutput: 0,

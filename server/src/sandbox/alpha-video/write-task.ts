@@ -23,8 +23,8 @@ const failures: Partial<Record<TaskState, { code: string; message: string }>> = 
   blocked: { code: 'DataInspectionFailed', message: 'Output data may contain inappropriate content.' },
 };
 
-/** `stateWord` takes the place of the true one. */
-export function writeTask({ exchange, now }: Call, studio: VideoStudio, task: VideoTask, stateWord?: string): object {
+/** `stateLabel` takes the place of the true one. */
+export function writeTask({ exchange, now }: Call, studio: VideoStudio, task: VideoTask, stateLabel?: string): object {
   const state = stateAt(task, now);
   if (state === 'expired') return writeUnknown(task.id);
   const url = state === 'succeeded' ? writeVideoUrl(exchange, studio, task) : undefined;
@@ -33,7 +33,7 @@ export function writeTask({ exchange, now }: Call, studio: VideoStudio, task: Vi
     request_id: randomUUID(),
     output: {
       task_id: task.id,
-      task_status: stateWord ?? writeState(task, state),
+      task_status: stateLabel ?? writeState(task, state),
       ...writeTimes(task, state, now),
       ...failures[state],
       ...(state === 'succeeded' ? { orig_prompt: task.prompt } : {}),

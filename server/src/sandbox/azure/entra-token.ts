@@ -1,13 +1,13 @@
 // POST /{tenant}/oauth2/v2.0/token of Entra ID, for an application's own secret.
 // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
-import type { TokenDesk } from '../clouds/token-desk.ts';
+import type { TokenIssuer } from '../clouds/token-issuer.ts';
 import { readTokenForm } from '../clouds/token-form.ts';
 import { sendWhole } from '../http/send-whole.ts';
 import type { Call } from '../protocol.ts';
 
 const scope = 'https://cognitiveservices.azure.com/.default';
 
-export function createEntraToken(desk: TokenDesk) {
+export function createEntraToken(issuer: TokenIssuer) {
   return async (call: Call): Promise<void> => {
     const form = readTokenForm(call);
     const problem = judge(form);
@@ -17,7 +17,7 @@ export function createEntraToken(desk: TokenDesk) {
       const body = { error, error_description: description, error_codes: [code], trace_id: 'sandbox' };
       return sendWhole(call.exchange, { status, body }, call.behaviour);
     }
-    const { token, seconds } = desk.give(call.now);
+    const { token, seconds } = issuer.give(call.now);
     const body = { token_type: 'Bearer', expires_in: seconds, ext_expires_in: seconds, access_token: token };
     await sendWhole(call.exchange, { body }, call.behaviour);
   };

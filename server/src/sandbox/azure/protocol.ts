@@ -1,6 +1,6 @@
 // Azure OpenAI as the sandbox speaks it: the compatible endpoints under Azure's two kinds of addresses.
 // https://learn.microsoft.com/azure/ai-foundry/openai/reference
-import type { TokenDesk } from '../clouds/token-desk.ts';
+import type { TokenIssuer } from '../clouds/token-issuer.ts';
 import { isObject } from '../fields/refuse.ts';
 import { judgeKey, readBearer, readKeyHeader } from '../http/keys.ts';
 import type { Call, Caller, Endpoint, SandboxProtocol } from '../protocol.ts';
@@ -21,17 +21,17 @@ function readAddress(path: string): { path: string; deployment?: string; isDated
   return path.startsWith('/openai/') ? { path: `/v1${path.slice('/openai'.length)}`, isDated: true } : undefined;
 }
 
-export function createAzureProtocol(openai: SandboxProtocol, desk: TokenDesk): SandboxProtocol {
+export function createAzureProtocol(openai: SandboxProtocol, issuer: TokenIssuer): SandboxProtocol {
   return {
     ...openai,
     prefix: 'azure',
     basePath: '/azure',
     endpoints: [
-      { method: 'POST', path: tokenPath, takes: 'nothing', answer: createEntraToken(desk) },
+      { method: 'POST', path: tokenPath, takes: 'nothing', answer: createEntraToken(issuer) },
       ...openai.endpoints.map(asAzure),
     ],
     realtime: /^\/openai\/v1\/realtime$/,
-    authenticate: (caller) => authenticate(caller, desk),
+    authenticate: (caller) => authenticate(caller, issuer),
     writeError,
     requestIdHeader: 'apim-request-id',
   };
@@ -57,11 +57,11 @@ function asCompatible(call: Call): Call {
 }
 
 /** A key in its own header, or, on /openai/v1, a key or a token of Entra ID as a bearer. */
-function authenticate({ head, path, now }: Caller, desk: TokenDesk): string {
+function authenticate({ head, path, now }: Caller, issuer: TokenIssuer): string {
   if (tokenPath.test(path)) return 'entra';
   const bearer = readBearer(head);
   if (bearer?.startsWith('sandbox-token-')) {
-    if (desk.judge(bearer, now) === 'good') return 'entra';
+    if (issuer.judge(bearer, now) === 'good') return 'entra';
     throw new Refusal(expiredToken);
   }
   return judgeKey(readKeyHeader(head, 'api-key') ?? bearer, { absent: { status: 401 }, wrong: { status: 401 } });

@@ -17,7 +17,7 @@ export async function getTask(call: Call, studio: VideoStudio): Promise<void> {
   await answerPoll(call, task, {
     body: () => writeTask(task, { exchange, studio, now }),
     missing: async () => refuseUnknown(task.id),
-    withOddState: () => writeTask(task, { exchange, studio, now, stateWord: 'rescheduling' }),
+    withOddState: () => writeTask(task, { exchange, studio, now, stateLabel: 'rescheduling' }),
     errorBody: writeError({ status: 500 }),
   });
 }

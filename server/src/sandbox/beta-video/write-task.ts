@@ -31,10 +31,10 @@ const failures: Partial<Record<TaskState, { code: string; message: string }>> = 
   },
 };
 
-export type Telling = { exchange: Exchange; studio: VideoStudio; now: number; stateWord?: string };
+export type Telling = { exchange: Exchange; studio: VideoStudio; now: number; stateLabel?: string };
 
-/** `stateWord` takes the place of the true one. */
-export function writeTask(task: VideoTask, { exchange, studio, now, stateWord }: Telling): object {
+/** `stateLabel` takes the place of the true one. */
+export function writeTask(task: VideoTask, { exchange, studio, now, stateLabel }: Telling): object {
   const state = stateAt(task, now);
   const failure = failures[state];
   const isDone = state === 'succeeded';
@@ -42,7 +42,7 @@ export function writeTask(task: VideoTask, { exchange, studio, now, stateWord }:
   return {
     id: task.id,
     model: task.model,
-    status: stateWord ?? writeState(task, state),
+    status: stateLabel ?? writeState(task, state),
     ...(failure === undefined ? {} : { error: { ...failure, message: `${failure.message} ${writeRequestId()}` } }),
     ...(isDone ? { error: null, content: writeContent(task, { exchange, studio }) } : {}),
     ...(usage === undefined ? {} : { usage: task.behaviour.usageAsText ? JSON.stringify(usage) : usage }),

@@ -16,21 +16,21 @@ import { readBody, type ReceivedBody } from './read-body.ts';
 import { sendFailure, sendSubstitute } from './send-substitute.ts';
 import { sendWhole } from './send-whole.ts';
 
-export type Desk = {
+export type SandboxContext = {
   book: RecordBook;
   onceMemory: OnceMemory;
   models: readonly string[];
   protocols: readonly SandboxProtocol[];
 };
 
-export async function answerCall(exchange: Exchange, desk: Desk): Promise<void> {
+export async function answerCall(exchange: Exchange, context: SandboxContext): Promise<void> {
   const target = readBehavePath(exchange.record.path);
-  const protocol = desk.protocols.find(({ prefix }) => `${target.path}/`.startsWith(`/${prefix}/`));
-  if (protocol === undefined) return refuseUnknownPath(exchange, desk);
+  const protocol = context.protocols.find(({ prefix }) => `${target.path}/`.startsWith(`/${prefix}/`));
+  if (protocol === undefined) return refuseUnknownPath(exchange, context);
   const { requestIdHeader } = protocol;
   if (requestIdHeader !== undefined) exchange.response.setHeader(requestIdHeader, makeRequestId(exchange));
   try {
-    await answerWithin(exchange, desk, { protocol, target });
+    await answerWithin(exchange, context, { protocol, target });
   } catch (error) {
     if (exchange.signal.aborted) return;
     if (exchange.response.headersSent) throw error;
@@ -44,11 +44,11 @@ const NO_BYTES = Buffer.alloc(0);
 
 type Target = { protocol: SandboxProtocol; target: ReturnType<typeof readBehavePath> };
 
-async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }: Target): Promise<void> {
+async function answerWithin(exchange: Exchange, context: SandboxContext, { protocol, target }: Target): Promise<void> {
   const { request, record } = exchange;
   const received = await readBody(request);
   const { body, form } = received;
-  desk.book.attachBody(record, received);
+  context.book.attachBody(record, received);
   const head = readHead(request);
   const path = target.path.slice(protocol.prefix.length + 1);
   const { method } = record;
@@ -67,7 +67,7 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
 
   const prompt: PromptDirectives = findPromptDirectives(protocol.readUserTexts(body));
   const written = [...target.directives, ...prompt.known];
-  const due = desk.onceMemory.stillDue(written, { key, path: record.path });
+  const due = context.onceMemory.stillDue(written, { key, path: record.path });
   record.directives = due.map((directive) => directive.text);
   const behaviour = joinBehaviours(due);
 
@@ -77,7 +77,7 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
     return sendSubstitute(exchange, behaviour.substitute, { protocol, wantsStream });
   }
   const now = exchange.now();
-  const { models } = desk;
+  const { models } = context;
   const { query } = head;
   const unknownDirectives = prompt.unknown;
   await endpoint.answer({ exchange, path, query, key, body, form, behaviour, unknownDirectives, models, now });
@@ -116,8 +116,8 @@ function refuseUnknownDirectives(unknown: readonly string[]): void {
   });
 }
 
-async function refuseUnknownPath(exchange: Exchange, desk: Desk): Promise<void> {
-  const served = desk.protocols.map(({ prefix }) => `/${prefix}`).join(', ');
+async function refuseUnknownPath(exchange: Exchange, context: SandboxContext): Promise<void> {
+  const served = context.protocols.map(({ prefix }) => `/${prefix}`).join(', ');
   exchange.request.resume();
   const message = `Nothing is served at ${exchange.record.path}. Served: ${served}, each also after /behave/DIRECTIVE.`;
   await sendWhole(exchange, {

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordBook, SandboxRecord } from '../records.ts';
-import type { TokenDesk } from '../clouds/token-desk.ts';
+import type { TokenIssuer } from '../clouds/token-issuer.ts';
 import type { SandboxTask } from '../video/task-memory.ts';
 
 export const controlPrefix = '/_sandbox/';
 
-export type ControlState = { book: RecordBook; clear: () => void; tasks: () => SandboxTask[]; tokens: TokenDesk };
+export type ControlState = { book: RecordBook; clear: () => void; tasks: () => SandboxTask[]; tokens: TokenIssuer };
 
 export async function answerControl(
   request: IncomingMessage,

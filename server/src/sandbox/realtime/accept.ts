@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { joinBehaviours, readBehavePath } from '../directives.ts';
-import type { Desk } from '../http/answer-call.ts';
+import type { SandboxContext } from '../http/answer-call.ts';
 import type { Head } from '../http/head.ts';
 import { checkKey } from '../http/keys.ts';
 import { checkModel } from '../openai/models.ts';
@@ -23,7 +23,7 @@ export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; 
 
 export type RealtimeDoor = { take(upgrade: Upgrade): void; stop(): Promise<void> };
 
-export function openRealtimeDoor(desk: Desk, now: () => number): RealtimeDoor {
+export function openRealtimeDoor(context: SandboxContext, now: () => number): RealtimeDoor {
   let opening: Promise<WebSocketServer> | undefined;
   const open = async (): Promise<WebSocketServer> => {
     const { WebSocketServer } = await loadWebSockets();
@@ -39,8 +39,8 @@ export function openRealtimeDoor(desk: Desk, now: () => number): RealtimeDoor {
     socket.on('error', () => {});
     const server = await (opening ??= open());
     const behaved = readBehavePath(target.path);
-    const protocol = desk.protocols.find(({ prefix }) => `${behaved.path}/`.startsWith(`/${prefix}/`));
-    const due = desk.onceMemory.stillDue(behaved.directives, { key: '', path: target.path });
+    const protocol = context.protocols.find(({ prefix }) => `${behaved.path}/`.startsWith(`/${prefix}/`));
+    const due = context.onceMemory.stillDue(behaved.directives, { key: '', path: target.path });
     record.directives = due.map(({ text }) => text);
     const { waitMs = 0, substitute } = joinBehaviours(due);
     if (waitMs > 0) await pause(waitMs);
@@ -48,7 +48,7 @@ export function openRealtimeDoor(desk: Desk, now: () => number): RealtimeDoor {
     if (substitute?.kind === 'reset') return void socket.destroy();
     try {
       if (substitute !== undefined) throw new Refusal(substitute.kind === 'failure' ? substitute : { status: 500 });
-      const model = admit(protocol, { target, path: behaved.path, request, now: now() }, desk.models);
+      const model = admit(protocol, { target, path: behaved.path, request, now: now() }, context.models);
       server.handleUpgrade(request, socket, head, (opened) => {
         record.status = 101;
         serve(opened, record, { model, directives: due, now });

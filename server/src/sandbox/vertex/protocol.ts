@@ -1,7 +1,7 @@
 // Google Vertex AI as the sandbox speaks it: its paths on one screen. https://cloud.google.com/vertex-ai/docs/reference/rest
 import { writeError as writeClaudeError } from '../anthropic/error.ts';
 import { readUserTexts as readMessageTexts } from '../anthropic/user-texts.ts';
-import type { TokenDesk } from '../clouds/token-desk.ts';
+import type { TokenIssuer } from '../clouds/token-issuer.ts';
 import { isObject } from '../fields/refuse.ts';
 import { writeError as writeGoogleError } from '../gemini/error.ts';
 import { answerCountTokens, answerGenerateContent, answerStreamGenerateContent } from '../gemini/generate-content.ts';
@@ -34,12 +34,12 @@ const expired: Failure = {
   ],
 };
 
-export function createVertexProtocol(desk: TokenDesk): SandboxProtocol {
+export function createVertexProtocol(issuer: TokenIssuer): SandboxProtocol {
   return {
     prefix: 'vertex',
     basePath: '/vertex',
     endpoints: [
-      { method: 'POST', path: /^\/token$/, takes: 'nothing', answer: createGoogleToken(desk) },
+      { method: 'POST', path: /^\/token$/, takes: 'nothing', answer: createGoogleToken(issuer) },
       { method: 'POST', path: gemini('generateContent'), answer: answerGenerateContent },
       { method: 'POST', path: gemini('streamGenerateContent'), answer: answerStreamGenerateContent },
       { method: 'POST', path: gemini('countTokens'), answer: answerCountTokens },
@@ -48,7 +48,7 @@ export function createVertexProtocol(desk: TokenDesk): SandboxProtocol {
       { method: 'POST', path: at('\\/endpoints\\/openapi\\/chat\\/completions'), answer: answerOpenModel },
       { method: 'GET', path: at('\\/publishers\\/google\\/models'), answer: listModels },
     ],
-    authenticate: (caller) => authenticate(caller, desk),
+    authenticate: (caller) => authenticate(caller, issuer),
     readUserTexts: (body) => [...readMessageTexts(body), ...readContentTexts(body)],
     wantsStream: (body, { path }) => /:stream/.test(path) || (isObject(body) && body['stream'] === true),
     writeError: (failure, about) =>
@@ -72,11 +72,11 @@ async function listModels({ exchange, behaviour }: Call): Promise<void> {
 }
 
 /** A token of a service account, or, without a project, an API key. */
-function authenticate({ head, path, now }: Caller, desk: TokenDesk): string {
+function authenticate({ head, path, now }: Caller, issuer: TokenIssuer): string {
   if (path === '/token') return 'service-account';
   const bearer = readBearer(head);
   if (bearer !== undefined) {
-    if (desk.judge(bearer, now) === 'good') return 'service-account';
+    if (issuer.judge(bearer, now) === 'good') return 'service-account';
     throw new Refusal(expired);
   }
   const key = readKeyHeader(head, 'x-goog-api-key') ?? head.query.get('key') ?? undefined;

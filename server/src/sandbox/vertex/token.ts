@@ -1,6 +1,6 @@
 // POST /token of Google's authorization server, for the assertion of a service account (RFC 7523).
 import { verify } from 'node:crypto';
-import type { TokenDesk } from '../clouds/token-desk.ts';
+import type { TokenIssuer } from '../clouds/token-issuer.ts';
 import { readTokenForm } from '../clouds/token-form.ts';
 import { isObject } from '../fields/refuse.ts';
 import { sendWhole } from '../http/send-whole.ts';
@@ -10,27 +10,31 @@ const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const audience = 'https://oauth2.googleapis.com/token';
 const longestSeconds = 3600;
 
-export function createGoogleToken(desk: TokenDesk) {
+export function createGoogleToken(issuer: TokenIssuer) {
   return async (call: Call): Promise<void> => {
     const form = readTokenForm(call);
-    const problem = judge(form, desk, call.now);
+    const problem = judge(form, issuer, call.now);
     if (problem !== undefined) {
       const [error, error_description] = problem;
       return sendWhole(call.exchange, { status: 400, body: { error, error_description } }, call.behaviour);
     }
-    const { token, seconds } = desk.give(call.now);
+    const { token, seconds } = issuer.give(call.now);
     const body = { access_token: token, expires_in: seconds, token_type: 'Bearer' };
     await sendWhole(call.exchange, { body }, call.behaviour);
   };
 }
 
-function judge(form: URLSearchParams, desk: TokenDesk, now: number): [error: string, description: string] | undefined {
+function judge(
+  form: URLSearchParams,
+  issuer: TokenIssuer,
+  now: number,
+): [error: string, description: string] | undefined {
   if (form.get('grant_type') !== grant) return ['unsupported_grant_type', 'Invalid grant_type: '];
   const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
   const parsed = decode(claims);
   if (parsed === undefined || decode(head)?.['alg'] !== 'RS256') return ['invalid_request', 'Bad Request'];
-  const account = desk.publicKey() === undefined ? undefined : desk.serviceAccount();
-  const key = desk.publicKey();
+  const account = issuer.publicKey() === undefined ? undefined : issuer.serviceAccount();
+  const key = issuer.publicKey();
   if (key === undefined || parsed['iss'] !== account?.['client_email'])
     return ['invalid_grant', 'Invalid grant: account not found'];
   if (!verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')))

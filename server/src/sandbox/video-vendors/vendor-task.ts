@@ -84,17 +84,17 @@ type Reporting = {
   studio: VideoStudio;
   vendor: Vendor;
   id: string;
-  /** `stateWord` takes the place of the true one. */
-  write(view: TaskView, stateWord?: string): object;
+  /** `stateLabel` takes the place of the true one. */
+  write(view: TaskView, stateLabel?: string): object;
   status?(state: TaskState): number;
 };
 
 export async function reportTask(call: Call, { studio, vendor, id, write, status }: Reporting): Promise<void> {
   const task = findTask(call, { studio, vendor, id });
-  const tell = (stateWord?: string): object => {
+  const tell = (stateLabel?: string): object => {
     const state = stateAt(task, call.now);
     const url = state === 'succeeded' ? writeVideoUrl(call.exchange, studio, task) : undefined;
-    return write({ task, state, url }, stateWord);
+    return write({ task, state, url }, stateLabel);
   };
   // The poll is counted before the state is known, so the status is of the state after it.
   const next = { ...task, polls: task.polls + 1 };

@@ -1,6 +1,6 @@
 // Gain: a body of 1 MB costs half as much, one of 30 MB a third. Removable alone: the garbage collector frees the same memory.
 // Large buffers with a reference count, freed by hand: left to the collector, they cause full collections many times a second
-// (docs/decisions/2026-11-15-large-bodies-freed-by-hand.md).
+// (docs/decisions/2026-11-15-large-bodies-freed-explicitly.md).
 
 interface References {
   /** Sockets that may still read from it. */

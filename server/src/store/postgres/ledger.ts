@@ -11,7 +11,7 @@ import { marginsOf } from '../ledger/margins.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements, type SqlRow, type SqlValue } from '../ledger/statements.ts';
 import { batchFunction, batchRows, CALL_BATCH, STALE } from './batch-function.ts';
-import { KnownRows } from './known-rows.ts';
+import { RowCache } from './row-cache.ts';
 import { postgresLedgerWords, postgresTypes } from './sql-fragments.ts';
 
 const statements = ledgerStatements(postgresLedgerWords);
@@ -39,7 +39,7 @@ const SESSION = [
 export class PostgresLedger implements BatchEngine {
   readonly #databaseUrl: string;
   readonly #idleTransactionMs: number;
-  readonly #known = new KnownRows();
+  readonly #known = new RowCache();
   #client: pg.Client | undefined;
   /** Not where the role may make no temporary objects. */
   #hasFunction = false;

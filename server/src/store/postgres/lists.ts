@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
 import type { Tables } from '../tables.ts';
-import { dropSilent, tellAway } from './away.ts';
+import { dropSilent, throwUnreachable } from './connection-fault.ts';
 import { ReadReplica, type ReplicaLimits } from './replica.ts';
 import { postgresTypes } from './sql-fragments.ts';
 
@@ -27,7 +27,7 @@ export interface ListSources {
 export function openPostgresLists(databaseUrl: string, { readUrl, replicaLimits }: ListSources): PostgresLists {
   const pool = openPool(databaseUrl);
   const ofPrimary = async (): Promise<PostgresPoolClient> =>
-    explainLimit(dropSilent(await pool.connect().catch(tellAway)));
+    explainLimit(dropSilent(await pool.connect().catch(throwUnreachable)));
   const replica =
     readUrl === undefined ? undefined : new ReadReplica({ primary: pool, replica: openPool(readUrl) }, replicaLimits);
   const connect = async (): Promise<PostgresPoolClient> => {

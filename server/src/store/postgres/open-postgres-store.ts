@@ -11,7 +11,7 @@ import type { Partitioning } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
-import { dropSilent, postgresFault, tellAway } from './away.ts';
+import { dropSilent, postgresFault, throwUnreachable } from './connection-fault.ts';
 import { CommitFence } from './commit-fence.ts';
 import { keepLedger } from './keep-ledger.ts';
 import { keepPartitions } from './keep-partitions.ts';
@@ -63,7 +63,7 @@ export async function openPostgresStore(
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => dropSilent(await pool.connect().catch(tellAway), health),
+        connect: async () => dropSilent(await pool.connect().catch(throwUnreachable), health),
         end: () => pool.end(),
         options: pool.options,
       },

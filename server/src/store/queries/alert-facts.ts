@@ -160,7 +160,7 @@ export async function usedBudgets(
 export interface AccountHour {
   id: string;
   name: string;
-  /** Spent in the dearer of the two hours. */
+  /** Spent in the more expensive of the two hours. */
   recent: bigint;
   /** Spent in the days before. */
   before: bigint;

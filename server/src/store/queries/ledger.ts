@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Sql
 import type { Reads, Transaction } from '../store.ts';
 import type { LedgerTable, Tables } from '../tables.ts';
 import { isBatchId } from './batches.ts';
-import { planByHand } from './plan-by-hand.ts';
+import { lacksStatistics } from './lacks-statistics.ts';
 import { idsOfTimes } from './times-as-ids.ts';
 
 const CODE_AFTER_SLASH = '0';
@@ -29,7 +29,7 @@ export async function listLedger(reads: Reads, listing: LedgerListing): Promise<
   let query = reads.selectFrom('ledger').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.accountId !== undefined) {
     // The sign keeps SQLite from the index of all entries of the account: credits have a small one.
-    const isRare = listing.kind === 'credit' && planByHand(reads);
+    const isRare = listing.kind === 'credit' && lacksStatistics(reads);
     query = isRare
       ? query.where(sql<SqlBool>`+account_id = ${listing.accountId}`)
       : query.where('account_id', '=', listing.accountId);

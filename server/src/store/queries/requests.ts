@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Reads } from '../store.ts';
 import type { RequestsTable, Tables } from '../tables.ts';
 import { textMatches } from './name-matches.ts';
-import { planByHand } from './plan-by-hand.ts';
+import { lacksStatistics } from './lacks-statistics.ts';
 import {
   BATCH_RANGES,
   compareNewestFirst,
@@ -105,7 +105,7 @@ async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<bool
   const { tokenId, accountId } = listing;
   if (tokenId === undefined && accountId === undefined) return true;
   const hasMore = MORE.some((name) => listing[name] !== undefined);
-  if (!hasMore || !planByHand(reads)) return true;
+  if (!hasMore || !lacksStatistics(reads)) return true;
   const some = reads
     .selectFrom('requests')
     .select('id')

@@ -1,7 +1,7 @@
 // Runs in a thread of its own, because node:sqlite is synchronous: the event loop that serves requests never waits for
 // the disk. The writing thread takes ledger batches, single statements and short reads; the reading thread only reads. A
 // thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit:
-// a timer would be set and called off twice in every lone call.
+// a timer would be set and called off twice in every call that comes alone.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/runtime/give-back-memory.ts';

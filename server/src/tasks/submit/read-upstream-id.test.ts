@@ -5,7 +5,7 @@ import { betaVideo } from '../../providers/beta-video/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoProvider } from '../../providers/video-provider.ts';
 import { readUpstreamId } from './read-upstream-id.ts';
-import { surelyNotTaken } from './surely-not-taken.ts';
+import { certainlyNotAccepted } from './certainly-not-accepted.ts';
 
 const [alpha, beta] = [alphaVideo.video as VideoProvider, betaVideo.video as VideoProvider];
 
@@ -14,7 +14,7 @@ function outcome(video: VideoProvider, answer: unknown): unknown[] {
     return [readUpstreamId(video, Buffer.from(JSON.stringify(answer)), { status: 200 })];
   } catch (error) {
     assert.ok(error instanceof UpstreamError);
-    return [error.errorClass, error.facts.status, surelyNotTaken(error)];
+    return [error.errorClass, error.facts.status, certainlyNotAccepted(error)];
   }
 }
 

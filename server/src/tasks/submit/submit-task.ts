@@ -28,7 +28,7 @@ import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
 import { type Failed, failTask } from '../settle-task.ts';
-import { surelyNotTaken } from './surely-not-taken.ts';
+import { certainlyNotAccepted } from './certainly-not-accepted.ts';
 import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
@@ -231,7 +231,7 @@ async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget):
       const found = await findLostTask(dependencies, work.task, AbortSignal.timeout(SEARCH_MS)).catch(() => undefined);
       return typeof found === 'object' ? { kind: 'taken', ...found } : { kind: 'nameless', error };
     }
-    return surelyNotTaken(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
+    return certainlyNotAccepted(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
   }
 }
 

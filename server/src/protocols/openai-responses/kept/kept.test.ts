@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertRefused } from '../../../testing/refusals.ts';
 import { readResponse } from '../index.ts';
-import { conversationInput, conversationOf, goOnFrom } from './go-on.ts';
+import { conversationInput, conversationOf, continueFrom } from './continue-response.ts';
 import { isOwnId, keptOf, type KeptResponse, ownResponseId } from './kept-response.ts';
 import { listItems } from './list-items.ts';
 import { replayEvents } from './replay.ts';
@@ -44,7 +44,7 @@ test('what failed or still goes on is not kept', () => {
 test('a request that goes on says the whole conversation itself, without ids and without unproved reasoning', () => {
   const chain = [keep({ input: 'I am Ann', instructions: 'Be brief' })];
   const body = bytes({ model: 'm', previous_response_id: 'resp_reqA', input: 'Who am I?', temperature: 0 });
-  const merged = JSON.parse(goOnFrom(body, conversationOf(chain)).toString()) as { input: object[] };
+  const merged = JSON.parse(continueFrom(body, conversationOf(chain)).toString()) as { input: object[] };
   assert.deepEqual(merged, {
     model: 'm',
     temperature: 0,

@@ -5,19 +5,19 @@ import type { OidcSettings } from '../oidc-settings.ts';
 import type { Claims, Exchange, IdClaims, StartedFlow } from './code-flow.ts';
 import { isEntra } from './entra.ts';
 import { type IssuerClient, issuerFetch } from './issuer-fetch.ts';
-import { Remembered } from './remembered.ts';
+import { CachedFetch } from './cached-fetch.ts';
 
 /** Anybody can begin a sign-in, so an issuer that is away is not asked for each of them. */
 const KEEP_MS = { good: 3_600_000, bad: 5_000 };
 
 export class Issuer {
   readonly settings: OidcSettings;
-  readonly #configuration: Remembered<Configuration>;
+  readonly #configuration: CachedFetch<Configuration>;
 
   constructor({ settings, client, clock }: { settings: OidcSettings; client: IssuerClient; clock: Clock }) {
     this.settings = settings;
     const fetch = issuerFetch(client, settings.issuer);
-    this.#configuration = new Remembered(
+    this.#configuration = new CachedFetch(
       async () => {
         const { discover } = await import('./discover.ts');
         const skewSeconds = Math.round((clock.now() - Date.now()) / 1000);

@@ -1,0 +1,67 @@
+// What may raise the cost of a call, before the upstream reports anything: the highest rates, tier and tool uses that can
+// apply to it, so that what is held bounds the charge.
+import type { Price, TokenPart, TokenRates, TokensPrice } from '../catalogue/prices.ts';
+import { AUTO, PLAIN_TIER } from '../neutral/service-tier.ts';
+import type { ToolUses } from '../neutral/usage.ts';
+import { tierFactor } from './token-charge.ts';
+
+export interface InputBound {
+  /** Input tokens, as they are estimated. */
+  input: number;
+  /** The input may be longer than that: a part of it is kept or fetched by the upstream. */
+  isOpen(): boolean;
+}
+
+/** A server-side tool that a request offers to the model. */
+export interface OfferedTool {
+  name: string;
+  /** The request's own limit. */
+  mostUses?: number | undefined;
+}
+
+/** Held for where the request has no limit of its own. */
+const USUAL_USES = 10;
+/** Nobody lets a model use one tool more often in one call. */
+export const MOST_USES = 1_000;
+
+/** The price with the highest rates that the call can have, whatever its length turns out to be. */
+export function highestPrice(price: Price, { input, isOpen }: InputBound): Price {
+  if (price.unit !== 'tokens' || price.above === undefined) return price;
+  const most = isOpen() ? Infinity : input;
+  const longer = price.above.filter(({ inputTokens }) => most > inputTokens);
+  const { above: _, ...plain } = price;
+  return { ...plain, perMillion: longer.map((one) => one.perMillion).reduce(higherRates, price.perMillion) };
+}
+
+/** The tier that costs most of those that may be served; a provider may serve a named one as the plain one. */
+export function highestTier(price: TokensPrice, asked: readonly string[] = [AUTO]): string | undefined {
+  if (price.tiers === undefined) return undefined;
+  const names = asked.includes(AUTO) ? [PLAIN_TIER, ...price.tiers.keys()] : [PLAIN_TIER, ...asked];
+  return names.reduce((most, name) => (tierFactor(price, name) > tierFactor(price, most) ? name : most));
+}
+
+/** Of tools with a price. */
+export function usesToHold(price: TokensPrice, offered: readonly OfferedTool[]): ToolUses | undefined {
+  const uses: Record<string, number> = {};
+  for (const { name, mostUses = USUAL_USES } of offered) {
+    if (price.tools?.has(name) === true) uses[name] = (uses[name] ?? 0) + Math.min(mostUses, MOST_USES);
+  }
+  return Object.keys(uses).length === 0 ? undefined : uses;
+}
+
+/** Part by part; one without a rate of its own costs what its whole costs. */
+function higherRates(a: TokenRates, b: TokenRates): TokenRates {
+  const rates: TokenRates = { input: larger(a.input, b.input), output: larger(a.output, b.output) };
+  for (const part of new Set([...Object.keys(a), ...Object.keys(b)]) as Set<TokenPart>) {
+    if (part !== 'input' && part !== 'output') rates[part] = larger(rateOf(a, part), rateOf(b, part));
+  }
+  return rates;
+}
+
+function rateOf(rates: TokenRates, part: TokenPart): bigint {
+  return rates[part] ?? (part.endsWith('output') ? rates.output : rates.input);
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

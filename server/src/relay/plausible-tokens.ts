@@ -1,0 +1,60 @@
+// How many of the tokens that an upstream reports are charged: all of them, as far as the request lets the figure be true
+// (promise M-10). A limit never lowers the charge below what was delivered, and neither does a count of 0.
+import type { TokenUsage } from '../neutral/usage.ts';
+
+export interface TokenBounds {
+  /** The most that the body of the request can come to. */
+  mostInput: number;
+  /** May the upstream have read what the body does not hold? Asked only when the input is above the bound. */
+  mayAddInput(): boolean;
+  /** Output up to this needs no look at the limit. */
+  usualOutput: number;
+  /** The most output that the request allowed, as it was sent; undefined where no limit was sent. */
+  limit(): number | undefined;
+  /** Output tokens that reached us, by our own count. */
+  delivered: number;
+}
+
+export interface LeastTokens {
+  /** What the body comes to by our own reckoning; 0 where it may hold nothing that is counted. */
+  input(): number;
+  /** Output tokens that reached us, by our own count; 0 where the output is no text. */
+  delivered: number;
+}
+
+/**
+ * No prompt is empty, and what was delivered was made: a count of 0 against that is none (promises M-09, M-10). The very same
+ * object where nothing is missing.
+ */
+export function atLeastDelivered(usage: TokenUsage, { input, delivered }: LeastTokens): TokenUsage {
+  const lacksOutput = usage.output === 0 && delivered > 0;
+  const least = usage.input === 0 ? input() : 0;
+  if (!lacksOutput && least === 0) return usage;
+  return { ...usage, input: usage.input + least, output: lacksOutput ? delivered : usage.output };
+}
+
+/** The very same object where everything is believed. */
+export function plausibleTokens(usage: TokenUsage, bounds: TokenBounds): TokenUsage {
+  const output = believableOutput(usage.output, bounds);
+  if (usage.input > bounds.mostInput && !bounds.mayAddInput()) {
+    // What of it was read from a cache is not known any more.
+    return { ...usage, ...NO_DETAILS, input: bounds.mostInput, output, reasoning: Math.min(usage.reasoning, output) };
+  }
+  if (output === usage.output) return usage;
+  const { audioOutput, imageOutput, reasoning } = usage;
+  return {
+    ...usage,
+    output,
+    audioOutput: Math.min(audioOutput, output),
+    imageOutput: Math.min(imageOutput, output),
+    reasoning: Math.min(reasoning, output),
+  };
+}
+
+const NO_DETAILS = { cachedInput: 0, cacheWrite: 0, audioInput: 0, imageInput: 0, audioOutput: 0, imageOutput: 0 };
+
+function believableOutput(reported: number, { usualOutput, delivered, limit }: TokenBounds): number {
+  if (reported <= usualOutput || reported <= delivered) return reported;
+  const most = limit();
+  return most === undefined ? reported : Math.min(reported, Math.max(most, delivered));
+}
