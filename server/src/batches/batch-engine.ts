@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import { Rounds } from '../shared/rounds.ts';
 import { within } from '../shared/wait.ts';
-import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
+import { forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
+import { claimLines } from '../store/queries/claim-batch-lines.ts';
 import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
 import { archiveResults } from './finish/archive-results.ts';

@@ -4,7 +4,9 @@ import * as fc from 'fast-check';
 import { readPrice } from '../catalogue/prices.ts';
 import { NO_USAGE } from '../neutral/usage.ts';
 import type { Operation } from '../protocols/protocol.ts';
-import { Bill, type BilledRequest, type UsageReport, UNKNOWN_OUTPUT } from './bill.ts';
+import { Bill } from './bill.ts';
+import type { BilledRequest } from './billed-request.ts';
+import { UNKNOWN_OUTPUT, type UsageReport } from './usage-report.ts';
 
 const UNITS = ['tokens', 'image', 'audio_second', 'characters', 'search', 'request'];
 const NANO = 1_000_000_000n;

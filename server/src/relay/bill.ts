@@ -1,13 +1,12 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
 import { areUsesCut, chargedExtras } from '../billing/charged-extras.ts';
-import { highestDetails, costsMore, type PossibleParts } from '../billing/highest-details.ts';
+import { highestDetails, type PossibleParts } from '../billing/highest-details.ts';
 import { highestPrice, highestTier, usesToHold } from '../billing/highest-rates.ts';
 import {
   estimateForHold,
   estimateInput,
   estimateMedia,
-  estimateOutput,
   LARGEST_USUAL_OUTPUT,
   type TokenEstimate,
   USUAL_IMAGE_OUTPUT,
@@ -15,66 +14,22 @@ import {
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
-import {
-  type Extras,
-  NOTHING,
-  type TokenUsage,
-  type ToolLimits,
-  type Usage,
-  type UsageSource,
-} from '../neutral/usage.ts';
-import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
+import type { Operation, Protocol } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
 import type { AgreedPrice } from './agreed-price.ts';
+import type { BilledRequest } from './billed-request.ts';
 import { audioMsToHold, plausibleAudioMs } from './plausible-audio.ts';
-import { atLeastDelivered, plausibleTokens, type LeastTokens, type TokenBounds } from './plausible-tokens.ts';
-
-export interface Used {
-  usage: Usage;
-  source: UsageSource;
-}
-
-/** What an answer or a stream reported, or let us count. */
-export interface UsageReport {
-  usage: TokenUsage | undefined;
-  /** Output tokens by our own reckoning, for when nothing is reported. */
-  output: number;
-  source: 'counted' | 'estimated';
-  images?: number | undefined;
-  /** The length of the audio, where the upstream counts by that. */
-  audioMs?: number | undefined;
-  /** Usage was reported, but no such counts can be. */
-  isDoubtful?: boolean | undefined;
-  /** The most output that the request allowed as it was sent; without it, what the request says itself. */
-  limit?: (() => number | undefined) | undefined;
-  /** The service tiers that the request as it was sent asks for; without it, what the request says itself. */
-  tiers?: (() => readonly string[]) | undefined;
-  /** How often the request as it was sent lets tools be used. */
-  toolLimits?: (() => ToolLimits | undefined) | undefined;
-  /** What raises the cost of the call beside its tokens. */
-  extras?: Extras | undefined;
-}
-
-/** What money must know of a request; the rest of it is not needed to charge it later. */
-export type BilledRequest = Pick<
-  RelayRequest,
-  | 'maxOutputTokens'
-  | 'choices'
-  | 'inputBytes'
-  | 'mediaCount'
-  | 'refersElsewhere'
-  | 'namesSource'
-  | 'mayNameSource'
-  | 'marksCache'
-  | 'serviceTiers'
-  | 'serverTools'
-  | 'outputMedia'
-  | 'images'
-  | 'characters'
-  | 'audioMs'
-  | 'audioIsGuessed'
-  | 'background'
->;
+import {
+  atLeastDelivered,
+  isPossible,
+  type LeastTokens,
+  mostInputOf,
+  plausibleTokens,
+  type TokenBounds,
+} from './plausible-tokens.ts';
+import { partsOfAnswer, partsToHold, PLAIN } from './possible-parts.ts';
+import { UNKNOWN_OUTPUT, type UsageReport, type Used } from './usage-report.ts';
 
 export interface BillDependencies {
   model: Pick<Model, 'id' | 'price' | 'maxOutputTokens'>;
@@ -89,15 +44,7 @@ export interface BillDependencies {
 
 /** Units that count what an upstream made; the others are for whole answers only. */
 const MADE_UNITS = new Set(['tokens', 'image']);
-/** Of an hour of video, or of a text that looks like media. */
-const MOST_TOKENS_PER_MEDIA = 1_000_000;
-const MOST_TOKENS_ADDED = 50_000;
-/** No model takes more. */
-const MOST_INPUT_TOKENS = 10_000_000;
-const MOST_OUTPUT_TOKENS = 1_000_000;
-
-/** Stands for an output that nobody can count any more. */
-export const UNKNOWN_OUTPUT = 2 ** 40;
+const EMBEDS: ReadonlySet<Operation> = new Set(['embeddings', 'embed-content', 'batch-embed-contents'] as const);
 
 /** Where an own count comes from. */
 interface OwnFacts {
@@ -106,23 +53,6 @@ interface OwnFacts {
   /** The length of the audio as the upstream reported it, if it can be. */
   heard: number | undefined;
 }
-
-const IMAGES: PossibleParts = { media: ['image_input'], output: ['image_output'] };
-const HEARD: PossibleParts = { media: ['audio_input'] };
-
-/** Operations whose tokens are of other things than text; what is written down of audio is text. */
-const PARTS_OF: Partial<Record<Operation, PossibleParts>> = {
-  'image-generation': IMAGES,
-  'image-edit': IMAGES,
-  speech: { output: ['audio_output'] },
-  transcription: HEARD,
-  translation: HEARD,
-};
-const PLAIN: PossibleParts = {};
-const EMBEDS: ReadonlySet<Operation> = new Set(['embeddings', 'embed-content', 'batch-embed-contents'] as const);
-/** Which of them a piece of media is, nobody says; it may also be kept as text is. */
-const EMBEDDED = ['audio_input', 'image_input'] as const;
-const KEPT = ['cache_write'] as const;
 
 export class Bill {
   readonly #price: Price;
@@ -226,15 +156,14 @@ export class Bill {
     // More images than were asked for are the upstream's gift (promise M-10).
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
-    if (usage !== undefined && this.#isPossible(usage)) {
+    if (usage !== undefined && isPossible(usage, this.#request)) {
       const tokens = plausibleTokens(atLeastDelivered(usage, this.#least(report)), this.#bounds(report));
       return { usage: { ...NOTHING, ...counts, ...tokens }, source: tokens === usage ? 'upstream' : 'bounded' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
     const tokens = { input: estimateInput(this.#request), output: this.#ownOutput(due) };
     const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...report, source });
-    // An answer to a request for text is taken for text, whatever else it might have had.
-    const parts = PARTS_OF[this.#operation] ?? PLAIN;
+    const parts = partsOfAnswer(this.#operation);
     return { usage: { ...NOTHING, ...counts, ...this.#highest(tokens, parts) }, source: own };
   }
 
@@ -245,7 +174,7 @@ export class Bill {
     const { audioMs } = this.#request;
     const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
     const price = highestPrice(this.#price, { input: tokens.input, isOpen: () => this.#inputIsOpen() });
-    const parts = PARTS_OF[this.#operation] ?? this.#partsOfText(price);
+    const parts = partsToHold(this.#operation, this.#request, price);
     return { price, usage: { ...NOTHING, ...asked, ...this.#highest(tokens, parts, price), ...this.#mostExtras() } };
   }
 
@@ -268,18 +197,6 @@ export class Bill {
     const { refersElsewhere, mediaCount, mayNameSource, serverTools } = this.#request;
     if (refersElsewhere === true || mediaCount > 0 || mayNameSource?.() === true) return true;
     return (serverTools?.().list.length ?? 0) > 0;
-  }
-
-  /** What the tokens of a request for text can be. */
-  #partsOfText(price: Price): PossibleParts {
-    const { mediaCount, outputMedia, marksCache } = this.#request;
-    const text = marksCache !== undefined && costsMore(price, 'cache_write') && marksCache() ? KEPT : undefined;
-    if (mediaCount === 0 && outputMedia === undefined && text === undefined) return PLAIN;
-    return {
-      ...(text !== undefined && { text }),
-      media: text === undefined ? EMBEDDED : [...EMBEDDED, ...text],
-      output: (outputMedia ?? []).map((medium) => `${medium}_output` as const),
-    };
   }
 
   /** Where the charge does not come from the upstream's count of tokens. */
@@ -326,18 +243,6 @@ export class Bill {
     return images === undefined ? usage : { ...usage, imageSize: images.size, imageQuality: images.quality };
   }
 
-  /** Could any upstream have used that much? */
-  #isPossible({ input, output }: TokenUsage): boolean {
-    return input <= MOST_INPUT_TOKENS && output <= MOST_OUTPUT_TOKENS * this.#request.choices;
-  }
-
-  /** No text has more tokens than bytes; media and what providers add to a prompt are allowed generously (promise M-10). */
-  #mostInput(): number {
-    const { inputBytes, mediaCount, refersElsewhere } = this.#request;
-    if (refersElsewhere === true) return MOST_INPUT_TOKENS;
-    return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
-  }
-
   #least({ output }: UsageReport): LeastTokens {
     const isRead = this.#isText || EMBEDS.has(this.#operation);
     const delivered = this.#isText ? this.#ownOutput(output) : 0;
@@ -347,7 +252,7 @@ export class Bill {
   #bounds({ output, limit }: UsageReport): TokenBounds {
     const { maxOutputTokens, namesSource } = this.#request;
     return {
-      mostInput: this.#mostInput(),
+      mostInput: mostInputOf(this.#request),
       mayAddInput: () => namesSource?.() === true,
       usualOutput: this.#mostOutput(),
       limit: limit ?? (() => (maxOutputTokens === undefined ? undefined : this.#mostOutput())),
@@ -358,9 +263,4 @@ export class Bill {
   #mostOutput(): number {
     return estimateForHold(this.#request, this.#model).output;
   }
-}
-
-/** Output tokens in an answer of which only the size is known. */
-export function reportBySize(outputBytes: number): Pick<UsageReport, 'output' | 'source'> {
-  return { output: estimateOutput(outputBytes), source: 'estimated' };
 }

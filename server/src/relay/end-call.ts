@@ -3,7 +3,7 @@
 import type { Ledger } from '../billing/ledger.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { within } from '../shared/wait.ts';
-import type { RequestMetrics } from '../telemetry/metrics.ts';
+import type { RequestMetrics } from '../telemetry/counted-events.ts';
 import type { CallEnd, RelayCall, Settlement } from './call.ts';
 
 export interface EndDependencies {

@@ -1,6 +1,14 @@
 // How many of the tokens that an upstream reports are charged: all of them, as far as the request lets the figure be true
 // (promise M-10). A limit never lowers the charge below what was delivered, and neither does a count of 0.
 import type { TokenUsage } from '../neutral/usage.ts';
+import type { BilledRequest } from './billed-request.ts';
+
+/** Of an hour of video, or of a text that looks like media. */
+const MOST_TOKENS_PER_MEDIA = 1_000_000;
+const MOST_TOKENS_ADDED = 50_000;
+/** No model takes more. */
+const MOST_INPUT_TOKENS = 10_000_000;
+const MOST_OUTPUT_TOKENS = 1_000_000;
 
 export interface TokenBounds {
   /** The most that the body of the request can come to. */
@@ -22,6 +30,17 @@ export interface LeastTokens {
   delivered: number;
 }
 
+/** Could any upstream have used that much? */
+export function isPossible({ input, output }: TokenUsage, { choices }: BilledRequest): boolean {
+  return input <= MOST_INPUT_TOKENS && output <= MOST_OUTPUT_TOKENS * choices;
+}
+
+/** No text has more tokens than bytes; media and what providers add to a prompt are allowed generously (promise M-10). */
+export function mostInputOf({ inputBytes, mediaCount, refersElsewhere }: BilledRequest): number {
+  if (refersElsewhere === true) return MOST_INPUT_TOKENS;
+  return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
+}
+
 /**
  * No prompt is empty, and what was delivered was made: a count of 0 against that is none (promises M-09, M-10). The very same
  * object where nothing is missing.
@@ -35,7 +54,7 @@ export function atLeastDelivered(usage: TokenUsage, { input, delivered }: LeastT
 
 /** The very same object where everything is believed. */
 export function plausibleTokens(usage: TokenUsage, bounds: TokenBounds): TokenUsage {
-  const output = believableOutput(usage.output, bounds);
+  const output = plausibleOutput(usage.output, bounds);
   if (usage.input > bounds.mostInput && !bounds.mayAddInput()) {
     // What of it was read from a cache is not known any more.
     return { ...usage, ...NO_DETAILS, input: bounds.mostInput, output, reasoning: Math.min(usage.reasoning, output) };
@@ -53,7 +72,7 @@ export function plausibleTokens(usage: TokenUsage, bounds: TokenBounds): TokenUs
 
 const NO_DETAILS = { cachedInput: 0, cacheWrite: 0, audioInput: 0, imageInput: 0, audioOutput: 0, imageOutput: 0 };
 
-function believableOutput(reported: number, { usualOutput, delivered, limit }: TokenBounds): number {
+function plausibleOutput(reported: number, { usualOutput, delivered, limit }: TokenBounds): number {
   if (reported <= usualOutput || reported <= delivered) return reported;
   const most = limit();
   return most === undefined ? reported : Math.min(reported, Math.max(most, delivered));

@@ -7,7 +7,7 @@ import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
-import type { RequestMetrics, TaskMetrics } from '../telemetry/metrics.ts';
+import type { RequestMetrics, TaskMetrics } from '../telemetry/counted-events.ts';
 
 export interface TaskDependencies {
   store: Store;

@@ -1,6 +1,6 @@
 // Spans of calls to models in the words of the semantic conventions for generative AI
 // (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). Never text of a prompt or an answer.
-import type { CountedRequest } from './metrics.ts';
+import type { CountedRequest } from './counted-events.ts';
 
 export type Attributes = Record<string, string | number | boolean | string[]>;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CountedRequest, Metrics } from './metrics.ts';
+import type { CountedRequest } from './counted-events.ts';
+import { Metrics } from './metrics.ts';
 
 const request = (more: Partial<CountedRequest> = {}): CountedRequest => ({
   endpoint: '/v1/chat/completions',

@@ -1,6 +1,6 @@
 // What became of the public requests that are under way: the line of the request log, kept until the request is over, for its
 // line on standard output.
-import type { CountedRequest } from './metrics.ts';
+import type { CountedRequest } from './counted-events.ts';
 
 /** A line of the request log, as far as a log line names it. */
 export interface RequestOutcome extends CountedRequest {

@@ -8,7 +8,7 @@ import {
   serverOf,
   type TracedChannel,
 } from './gen-ai-attributes.ts';
-import type { CountedRequest } from './metrics.ts';
+import type { CountedRequest } from './counted-events.ts';
 import { type OtelSettings, samplerOf } from './otel-settings.ts';
 
 export type { ObservedCall } from './gen-ai-attributes.ts';

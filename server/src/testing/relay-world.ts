@@ -17,7 +17,7 @@ import { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import { upstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { Store } from '../store/store.ts';
-import type { CountedRequest } from '../telemetry/metrics.ts';
+import type { CountedRequest } from '../telemetry/counted-events.ts';
 import { addAccount, addToken } from './fixtures.ts';
 import { model, offer, principal } from './offer.ts';
 import { RecordedReply } from './recorded-reply.ts';

@@ -9,7 +9,7 @@ import { NO_USAGE, NOTHING, type TokenUsage, type Usage } from '../../neutral/us
 import type { ResponseUsage, TranscriptUsage } from '../../protocols/realtime/index.ts';
 import { tokensHeard } from '../../protocols/realtime/index.ts';
 import { atLeastDelivered, plausibleTokens } from '../plausible-tokens.ts';
-import type { Used } from '../bill.ts';
+import type { Used } from '../usage-report.ts';
 import type { PromptTokens } from './context-size.ts';
 
 /** What a response came to by our own count. */

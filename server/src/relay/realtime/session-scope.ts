@@ -5,7 +5,7 @@ import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
-import type { Used } from '../bill.ts';
+import type { Used } from '../usage-report.ts';
 import { ANSWER_WAIT_MS } from '../end-call.ts';
 import { within } from '../../shared/wait.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';

@@ -4,7 +4,9 @@ import type { ToolLimits } from '../../neutral/usage.ts';
 import type { Operation, Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { readAgreed } from '../agreed-price.ts';
-import { Bill, type BilledRequest, reportBySize } from '../bill.ts';
+import { Bill } from '../bill.ts';
+import type { BilledRequest } from '../billed-request.ts';
+import { reportBySize } from '../usage-report.ts';
 import { wireUsage } from '../outcome.ts';
 
 /** Kept as JSON. */

@@ -1,0 +1,193 @@
+// Metrics of what requests and tasks came to: how they ended, how long they took, what they used and cost.
+import { Counter, type Registry } from 'prom-client';
+import type { CountedRequest, EndedTask } from './counted-events.ts';
+import { Histogram, type Series } from './histogram.ts';
+
+type Where = (typeof WHERE)[number];
+
+interface CountedUsage {
+  input_tokens?: number;
+  output_tokens?: number;
+}
+
+/** What labels are made of. Asked at each event: the catalogue changes. */
+export interface LabelNames {
+  channelName(id: string): string;
+  providerOf(id: string): string;
+  isModel(id: string): boolean;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const NANO = 1e9;
+const WHERE = ['model', 'provider', 'channel'] as const;
+
+/** What requests of one kind came to since the last scrape, which alone puts labels together. */
+interface Tally {
+  model: string;
+  channelId: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  endpoint: string;
+  status: number;
+  code: 'ok' | 'error';
+  mode: string;
+  source: string | null;
+  requests: number;
+  charged: number;
+  seconds: Series;
+  /** Of those that had one. */
+  firstByte?: Series;
+}
+
+export class ChargeMetrics {
+  readonly #names: LabelNames;
+  readonly #requests: Counter<'endpoint' | 'status' | 'code' | Where>;
+  readonly #seconds: Histogram;
+  readonly #firstByte: Histogram;
+  readonly #charged: Counter<'mode' | Where>;
+  readonly #tokens: Counter<'direction' | Where>;
+  readonly #upstream: Histogram;
+  readonly #usage: Counter<'source'>;
+  readonly #bounded: Counter<'channel'>;
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(registry: Registry, names: LabelNames) {
+    this.#names = names;
+    const registers = [registry];
+    const collect = (): void => this.#countTallies();
+    this.#requests = new Counter({
+      name: 'tollgate_requests_total',
+      help: 'Requests that reached the relay, by how they ended',
+      labelNames: ['endpoint', 'status', 'code', ...WHERE],
+      collect,
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'tollgate_request_seconds',
+      help: 'Time from arrival to settled answer',
+      labelNames: ['endpoint'],
+      buckets: SECONDS,
+      registry,
+    });
+    this.#firstByte = new Histogram({
+      name: 'tollgate_first_byte_seconds',
+      help: 'Time from arrival to the first byte of the upstream',
+      labelNames: ['endpoint'],
+      buckets: SECONDS,
+      registry,
+    });
+    this.#charged = new Counter({
+      name: 'tollgate_charged_total',
+      help: 'Settled charges in the operator currency',
+      labelNames: ['mode', ...WHERE],
+      collect,
+      registers,
+    });
+    this.#tokens = new Counter({
+      name: 'tollgate_tokens_total',
+      help: 'Tokens of settled requests, in (input) and out (output)',
+      labelNames: ['direction', ...WHERE],
+      collect,
+      registers,
+    });
+    this.#upstream = new Histogram({
+      name: 'tollgate_upstream_seconds',
+      help: 'Time that upstreams took, attempt by attempt',
+      labelNames: WHERE,
+      buckets: SECONDS,
+      registry,
+    });
+    this.#usage = new Counter({
+      name: 'tollgate_usage_source_total',
+      help: 'Settled requests by who counted the usage',
+      labelNames: ['source'],
+      collect,
+      registers,
+    });
+    this.#bounded = new Counter({
+      name: 'tollgate_usage_bounded_total',
+      help: 'Settled requests whose reported usage could not be true and was cut, by channel',
+      labelNames: ['channel'],
+      registers,
+    });
+  }
+
+  ended(request: CountedRequest): void {
+    const { endpoint, channel_id: channelId } = request;
+    const model = request.model !== null && this.#names.isModel(request.model) ? request.model : '';
+    const name = `${channelId} ${model} ${request.status} ${request.error_code === null ? 'ok' : 'error'} ${request.usage_source} ${request.mode} ${endpoint}`;
+    let tally = this.#tallies.get(name);
+    if (tally === undefined) {
+      const { status, mode, usage_source: source } = request;
+      const code = request.error_code === null ? 'ok' : 'error';
+      const seconds = this.#seconds.of(endpoint);
+      tally = {
+        endpoint,
+        status,
+        code,
+        mode,
+        source,
+        model,
+        channelId,
+        seconds,
+        requests: 0,
+        charged: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+      };
+      this.#tallies.set(name, tally);
+    }
+    tally.requests += 1;
+    tally.seconds.observe(request.total_ms / 1000);
+    if (request.first_byte_ms !== null) {
+      tally.firstByte ??= this.#firstByte.of(endpoint);
+      tally.firstByte.observe(request.first_byte_ms / 1000);
+    }
+    if (tally.source === 'bounded') this.#bounded.inc({ channel: this.#names.channelName(request.channel_id ?? '') });
+    if (tally.source !== null) tally.charged += Number(request.charge) / NANO;
+    if (tally.source !== null && request.usage !== null) {
+      const { input_tokens: input = 0, output_tokens: output = 0 } = JSON.parse(request.usage) as CountedUsage;
+      tally.inputTokens += input;
+      tally.outputTokens += output;
+    }
+    for (const { channel_id: id, ms } of JSON.parse(request.attempts) as { channel_id: string; ms: number }[])
+      this.#upstream.of(`${id} ${model}`, () => this.#where(model, id)).observe(ms / 1000);
+  }
+
+  /** Each of the counters asks for it when it is read. */
+  #countTallies(): void {
+    for (const tally of this.#tallies.values()) {
+      const { endpoint, status, code, mode, source, requests, charged, inputTokens, outputTokens } = tally;
+      if (requests === 0) continue;
+      Object.assign(tally, { requests: 0, charged: 0, inputTokens: 0, outputTokens: 0 });
+      const where = this.#labels(tally.model, tally.channelId);
+      this.#requests.inc({ endpoint, status, code, ...where }, requests);
+      if (source === null) continue;
+      this.#usage.inc({ source }, requests);
+      this.#charged.inc({ mode, ...where }, charged);
+      if (inputTokens > 0) this.#tokens.inc({ direction: 'input', ...where }, inputTokens);
+      if (outputTokens > 0) this.#tokens.inc({ direction: 'output', ...where }, outputTokens);
+    }
+  }
+
+  #labels(model: string, channelId: string | null): Record<Where, string> {
+    const [, provider, channel] = this.#where(model, channelId);
+    return { model, provider, channel };
+  }
+
+  /** In the order of WHERE. */
+  #where(model: string, channelId: string | null): [model: string, provider: string, channel: string] {
+    if (channelId === null) return [model, '', ''];
+    return [model, this.#names.providerOf(channelId), this.#names.channelName(channelId)];
+  }
+
+  taskEnded({ charge, mode, source, model, channelId }: EndedTask): void {
+    if (source === null) return;
+    this.#usage.inc({ source });
+    if (source === 'bounded') this.#bounded.inc({ channel: this.#names.channelName(channelId ?? '') });
+    this.#charged.inc(
+      { mode, ...this.#labels(this.#names.isModel(model) ? model : '', channelId) },
+      Number(charge) / NANO,
+    );
+  }
+}
