@@ -12,7 +12,7 @@ import { startSandbox } from '../../server/src/sandbox/server.ts';
 import { readCatalogueRows } from '../../server/src/store/queries/catalogue.ts';
 import { changesAfter, latestSequence } from '../../server/src/store/queries/changes.ts';
 import { findPrincipal } from '../../server/src/store/queries/principals.ts';
-import { claimTasks, firstPollAt } from '../../server/src/store/queries/tasks.ts';
+import { claimTasks, firstPollAt } from '../../server/src/store/queries/claim-tasks.ts';
 import { openStore, type Store } from '../../server/src/store/store.ts';
 import { startGatewayProcess } from '../faults/gateway-process.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../faults/operator.ts';

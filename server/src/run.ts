@@ -1,6 +1,7 @@
 // Read the settings, start the gateway, say what to do next, stop cleanly.
 import cluster from 'node:cluster';
-import { type Config, ConfigError, readConfig } from './start/config.ts';
+import { type Config, readConfig } from './start/config.ts';
+import { ConfigError } from './start/settings/config-error.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { ClusterListener } from './shared/runtime/cluster-listener.ts';

@@ -17,7 +17,8 @@ export function changeSecretCommand(): Command {
     .option('--to <file>', 'file with the new secret; without it one is made, and put into the data folder')
     .action(async ({ to, json }: Options) => {
       const { changeSecret } = await import('../../../server/src/start/change-secret.ts');
-      const { ConfigError, readConfig } = await import('../../../server/src/start/config.ts');
+      const { readConfig } = await import('../../../server/src/start/config.ts');
+      const { ConfigError } = await import('../../../server/src/start/settings/config-error.ts');
       const { GatewayRuns } = await import('../../../server/src/start/require-stopped.ts');
       const { StoreMissing } = await import('../../../server/src/store/migrations/migrate.ts');
       try {

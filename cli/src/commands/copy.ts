@@ -108,7 +108,8 @@ async function run(
 ): Promise<void> {
   const copy = await import('../../../server/src/start/copy-data.ts');
   const { nameOf, sumsOf } = await import('../../../server/src/start/check-books.ts');
-  const { ConfigError, readConfig } = await import('../../../server/src/start/config.ts');
+  const { readConfig } = await import('../../../server/src/start/config.ts');
+  const { ConfigError } = await import('../../../server/src/start/settings/config-error.ts');
   const { BackupBroken } = await import('../../../server/src/store/copy/backup-file.ts');
   const { StoreMissing } = await import('../../../server/src/store/migrations/migrate.ts');
   const { GatewayRuns } = await import('../../../server/src/start/require-stopped.ts');

@@ -1,8 +1,10 @@
 // The two base addresses of the spec (sections 1 and 9): either may carry a path prefix, both serve every path. Says which
 // one a request came by, and takes the prefix off.
 export interface BaseAddress {
+  /** As given, without a trailing slash. */
   url: string;
   host: string;
+  /** '' or '/prefix'. */
   prefix: string;
 }
 

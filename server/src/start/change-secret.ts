@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeSecretBox, type SecretBox } from '../shared/secret-box.ts';
 import { resealStore } from '../store/queries/reseal.ts';
 import { openExistingStore, type Store, type StoreSettings } from '../store/store.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 import { checkMasterSecret, findMasterSecret } from './master-secret.ts';
 import { requireStopped } from './require-stopped.ts';
 

@@ -1,23 +1,28 @@
 // Environment -> checked settings: the only place that reads process.env. A bad setting stops the start with one sentence
 // that names the variable.
 import { availableParallelism } from 'node:os';
-import { isIP } from 'node:net';
-import { isNameOfPeople } from '../operator/sign-in/oidc/named-people.ts';
 import { isOrigin } from '#contract/values/origin.ts';
-import { isEntra, isOfEveryTenant, isTenant } from '../operator/sign-in/oidc/issuer/entra.ts';
-import { isSafeAddress, type OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
+import type { BaseAddress } from '../http/base-addresses.ts';
+import type { OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
 import { readSinks, type SinkAddress } from '../export/read-sinks.ts';
 import { readS3Address, type S3Address } from '../files/s3/s3-address.ts';
 import { withFiles } from '../shared/setting-files.ts';
 import { type OtelSettings, readOtel } from '../telemetry/tracing.ts';
-
-export interface BaseAddress {
-  /** As given, without a trailing slash. */
-  url: string;
-  host: string;
-  /** '' or '/prefix'. */
-  prefix: string;
-}
+import { ConfigError } from './settings/config-error.ts';
+import { oidcOf } from './settings/oidc-config.ts';
+import {
+  addressesOf,
+  addressOf,
+  baseAddressOf,
+  type Environment,
+  hostOf,
+  hostsOf,
+  networksOf,
+  onOrOff,
+  printOrFile,
+  secretOf,
+  wholeNumber,
+} from './settings/setting-values.ts';
 
 export interface Config {
   port: number;
@@ -84,12 +89,6 @@ export interface Config {
   /** As a script of package.json. */
   startedByNpm: boolean;
 }
-
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN and TOLLGATE_URL are for the command line and the examples. */
 const KNOWN = new Set(
@@ -238,20 +237,6 @@ function refuseUnknown(environment: Environment): void {
   if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting; see the list in docs/settings.md.`);
 }
 
-function wholeNumber(
-  name: string,
-  value: string | undefined,
-  bounds: { fallback: number; least: number; most: number; orWord?: string },
-): number {
-  if (value === undefined) return bounds.fallback;
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number >= bounds.least && number <= bounds.most) return number;
-  const word = bounds.orWord === undefined ? '' : `"${bounds.orWord}" or `;
-  throw new ConfigError(
-    `${name} must be ${word}a whole number from ${bounds.least} to ${bounds.most}, not "${value}".`,
-  );
-}
-
 /** A late charge of a line that is kept would change a sum that is gone, and stand there alone. */
 function usageDaysOf(value: string | undefined, requestLogDays: number): number {
   const name = 'TOLLGATE_USAGE_DAYS';
@@ -322,39 +307,9 @@ function corsOriginsOf(value: string | undefined): '*' | string[] {
   });
 }
 
-function onOrOff(name: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'on') return true;
-  if (value === 'off') return false;
-  throw new ConfigError(`${name} must be "on" or "off", not "${value}".`);
-}
-
-function printOrFile(name: string, value: string | undefined): 'print' | 'file' {
-  if (value === undefined || value === 'print' || value === 'file') return value ?? 'print';
-  throw new ConfigError(`${name} must be "print" or "file", not "${value}".`);
-}
-
 function workersOf(value: string | undefined): number {
   if (value === 'auto') return availableParallelism();
   return wholeNumber('TOLLGATE_WORKERS', value, { fallback: 1, least: 1, most: 256, orWord: 'auto' });
-}
-
-/** Secrets are never part of the sentence that refuses them. */
-function secretOf(name: string, environment: Environment, least: number): string | undefined {
-  const value = environment[name];
-  if (value === undefined) return undefined;
-  const secret = value.trim();
-  const fits = secret.length >= least && (name !== 'TOLLGATE_OPERATOR_KEY' || !/\s/.test(secret)); // that one is a header
-  if (fits) return secret;
-  throw new ConfigError(
-    `${name} must have at least ${least} characters and no white space; leave it unset to do without.`,
-  );
-}
-
-function addressOf(name: string, value: string | undefined, schemes: string[]): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (url !== null && schemes.includes(url.protocol) && url.hostname !== '') return value;
-  throw new ConfigError(`${name} must be an address that begins with ${schemes[0]}//.`);
 }
 
 function readUrlOf(text: (name: string) => string | undefined): string | undefined {
@@ -363,126 +318,8 @@ function readUrlOf(text: (name: string) => string | undefined): string | undefin
   throw new ConfigError('DATABASE_READ_URL is set without DATABASE_URL; it names a replica of that database.');
 }
 
-/** Several with commas between them: the nodes of a cluster. */
-function addressesOf(name: string, value: string | undefined, schemes: string[]): string | undefined {
-  const addresses = value?.split(',').map((address) => address.trim());
-  return addresses?.map((address) => addressOf(name, address, schemes)).join(',');
-}
-
-function baseAddressOf(name: string, value: string | undefined): BaseAddress | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  const plain =
-    url !== null &&
-    ['http:', 'https:'].includes(url.protocol) &&
-    url.username === '' &&
-    url.search === '' &&
-    url.hash === '';
-  if (!plain) throw new ConfigError(`${name} must be an http or https address without user, query or fragment.`);
-  const prefix = url.pathname.replace(/\/+$/, '');
-  return { url: `${url.origin}${prefix}`, host: url.host, prefix };
-}
-
-function listOf(value: string | undefined): string[] {
-  return value === undefined
-    ? []
-    : value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '');
-}
-
-const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/i;
-
-function isHost(text: string): boolean {
-  return isIP(text) !== 0 || HOST_NAME.test(text);
-}
-
-function hostOf(name: string, value: string | undefined): string {
-  if (value === undefined) return '127.0.0.1';
-  if (isHost(value)) return value;
-  throw new ConfigError(`${name} must be an address or a host name alone, not "${value}".`);
-}
-
-/** `host` or `host:port`; an IPv6 address with a port stands in brackets. */
-function hostsOf(name: string, value: string | undefined): string[] {
-  const hosts = listOf(value);
-  for (const entry of hosts) {
-    const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
-    const host = bracketed ?? plain ?? entry;
-    if (!isHost(host) || Number(port ?? 1) > 65_535 || Number(port ?? 1) < 1) {
-      throw new ConfigError(`${name} lists "${entry}", which is neither a host nor host:port.`);
-    }
-  }
-  return hosts;
-}
-
-function networksOf(name: string, value: string | undefined): string[] {
-  const networks = listOf(value);
-  for (const network of networks) {
-    const [address = '', length, ...rest] = network.split('/');
-    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-    const lengthFits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
-    if (bits === -1 || rest.length > 0 || !lengthFits)
-      throw new ConfigError(`${name} lists "${network}", which is neither an address nor a CIDR range.`);
-  }
-  return networks;
-}
-
 function logLevelOf(value: string | undefined): string {
   if (value === undefined) return 'info';
   if (LOG_LEVELS.includes(value)) return value;
   throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`);
-}
-
-/** Whole or not at all: half of it would let nobody in, or somebody that nobody meant. */
-function oidcOf(text: (name: string) => string | undefined): OidcSettings | undefined {
-  const issuer = issuerOf(text('TOLLGATE_OIDC_ISSUER'));
-  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS', 'TENANTS', 'PORTAL']
-    .map((name) => `TOLLGATE_OIDC_${name}`)
-    .find((name) => text(name) !== undefined);
-  if (issuer === undefined) {
-    if (given !== undefined)
-      throw new ConfigError(`${given} is set without TOLLGATE_OIDC_ISSUER; set both or neither.`);
-    return undefined;
-  }
-  const clientId = text('TOLLGATE_OIDC_CLIENT_ID');
-  if (clientId === undefined) throw new ConfigError('TOLLGATE_OIDC_CLIENT_ID must be set with TOLLGATE_OIDC_ISSUER.');
-  const admins = peopleOf('TOLLGATE_OIDC_ADMINS', text('TOLLGATE_OIDC_ADMINS'));
-  const viewers = peopleOf('TOLLGATE_OIDC_VIEWERS', text('TOLLGATE_OIDC_VIEWERS'));
-  const twice = admins.find((entry) => viewers.includes(entry));
-  if (twice !== undefined) throw new ConfigError(`TOLLGATE_OIDC_VIEWERS lists "${twice}", and so do the admins.`);
-  if (admins.length + viewers.length === 0)
-    throw new ConfigError('TOLLGATE_OIDC_ADMINS or TOLLGATE_OIDC_VIEWERS must name somebody: others are not let in.');
-  const clientSecret = text('TOLLGATE_OIDC_CLIENT_SECRET');
-  const name = text('TOLLGATE_OIDC_NAME') ?? new URL(issuer).host;
-  const tenants = tenantsOf(issuer, listOf(text('TOLLGATE_OIDC_TENANTS')));
-  const portal = onOrOff('TOLLGATE_OIDC_PORTAL', text('TOLLGATE_OIDC_PORTAL'));
-  return { issuer, clientId, clientSecret, name, people: { admins, viewers }, portal, tenants };
-}
-
-/** Without them, an issuer of every organisation would let in whomever any of them calls by one of the named addresses. */
-function tenantsOf(issuer: string, given: readonly string[]): string[] {
-  const tenants = given.map((entry) => entry.toLowerCase());
-  const wrong = tenants.find((entry) => !isTenant(entry));
-  if (wrong !== undefined) throw new ConfigError(`TOLLGATE_OIDC_TENANTS lists "${wrong}", which is no tenant id.`);
-  if (tenants.length > 0 && !isEntra(issuer))
-    throw new ConfigError('TOLLGATE_OIDC_TENANTS is for Microsoft Entra ID; TOLLGATE_OIDC_ISSUER is another issuer.');
-  if (tenants.length === 0 && isOfEveryTenant(issuer))
-    throw new ConfigError(
-      'TOLLGATE_OIDC_TENANTS must list tenant ids: TOLLGATE_OIDC_ISSUER signs in people of every organisation.',
-    );
-  return tenants;
-}
-
-function issuerOf(value: string | undefined): string | undefined {
-  if (value === undefined || (isSafeAddress(value) && !/[?#]/.test(value))) return value;
-  throw new ConfigError('TOLLGATE_OIDC_ISSUER must be an https address without user, query or fragment.');
-}
-
-function peopleOf(name: string, value: string | undefined): string[] {
-  const people = listOf(value).map((entry) => entry.toLowerCase());
-  const wrong = people.find((entry) => !isNameOfPeople(entry));
-  if (wrong === undefined) return people;
-  throw new ConfigError(`${name} lists "${wrong}", which is neither an e-mail address nor *@domain.`);
 }

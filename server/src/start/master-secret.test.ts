@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, chmodSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 import { checkMasterSecret, findMasterSecret, opensStore, readMasterSecret } from './master-secret.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
 import { onEveryStore } from '../testing/stores.ts';

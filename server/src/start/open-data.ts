@@ -7,7 +7,7 @@ import { type SandboxProvider, startSandbox } from '../sandbox/server.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
 import { redactText } from '../telemetry/redact.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 import { prepareData } from './first-start.ts';
 import { checkMasterSecret, findMasterSecret, forgetMasterSecret, readMasterSecret } from './master-secret.ts';
 import type { StartContext } from './start-context.ts';

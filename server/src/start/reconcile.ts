@@ -1,7 +1,7 @@
 // `npm run reconcile`: ends with 1 when the books do not agree, with 2 when there is nothing to check.
 import { checkBooks } from './check-books.ts';
 import { redactText } from '../telemetry/redact.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 
 try {
   const { outcome, text, problem } = await checkBooks(process.env);

@@ -4,12 +4,13 @@ import { HandlePipe, type NodeHandle } from '../shared/runtime/handle-pipe.ts';
 import { refuseTakenPort } from '../shared/taken-port.ts';
 import { productVersion } from '../shared/product-version.ts';
 import { wait } from '../shared/wait.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 import { type FromNew, type FromOld, HAND_OVER, handOverPath } from './hand-over-messages.ts';
 
 export interface TakenOver {
   listener: NodeHandle;
-  /** Resolves when the old process has released the port. */
+  /** Resolves when the old process has released the unix socket. */
   ready(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 // What a start prints for people: where things are, and on the first start everything needed for the first call.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './settings/config-error.ts';
 import type { Gateway } from '../gateway.ts';
 
 const FILE = 'first-start.txt';

@@ -10,10 +10,9 @@ import type { Store } from '../store.ts';
 import { listLedger } from './ledger.ts';
 import { heartbeat } from './processes.ts';
 import { findRequest } from './requests.ts';
+import { type Claim, claimTasks } from './claim-tasks.ts';
 import {
   changeFinishedTask,
-  type Claim,
-  claimTasks,
   claimUnarchived,
   countLiveTasks,
   findOwnTask,

@@ -1,6 +1,7 @@
 // The worker: claims tasks that are due, by lease, and looks at them side by side with a limit per channel, so that a
 // channel that hangs keeps nobody else waiting. Every process runs one; a task is claimed by one of them at a time.
-import { bringForward, claimTasks, firstPollAt, type TaskRow } from '../../store/queries/tasks.ts';
+import { bringForward, claimTasks, firstPollAt } from '../../store/queries/claim-tasks.ts';
+import type { TaskRow } from '../../store/queries/tasks.ts';
 import { pauseUntil, Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
 import type { TaskDependencies } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { findRequest } from '../../store/queries/requests.ts';
-import { claimTasks } from '../../store/queries/tasks.ts';
+import { claimTasks } from '../../store/queries/claim-tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { requestRow } from '../../testing/task-rows.ts';
 import { makeTaskWorld, OWNER, says } from '../../testing/task-world.ts';

@@ -17,7 +17,7 @@ export interface Answered {
   request: RequestRow;
 }
 
-/** Resolves with the row as it is then: without the id only when the task is finished, or when others keep it locked. */
+/** Resolves with the row as it is then: without the id only when the task is finished, or when others keep changing the row. */
 export async function keepUpstreamId(
   dependencies: Pick<TaskDependencies, 'store' | 'clock' | 'pollMs'>,
   { id, upstreamId, handle, request }: Answered,

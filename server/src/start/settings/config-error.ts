@@ -1,0 +1,4 @@
+// A setting that is wrong. Its message is one sentence that names the variable; it stops the start.
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
