@@ -36,6 +36,32 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
     await assertUntouched(world);
   });
 
+  test('a method that a path takes only with something behind the name is 405 without it (contract 4)', async (t) => {
+    const world = await makeWorld(gateway, t);
+    for (const [method, path, allow] of [
+      ['POST', `/v1/models/${world.model}`, 'GET, HEAD'],
+      ['POST', `/v1/models/a/b/${world.model}`, 'GET, HEAD'],
+      ['POST', '/v1/responses/resp_1', 'DELETE, GET, HEAD'],
+      ['GET', '/v1/responses/resp_1/cancel', 'POST'],
+      ['DELETE', '/v1/responses/resp_1/input_items', 'GET, HEAD'],
+      ['GET', '/v1/responses/input_tokens', 'POST'],
+    ] as const) {
+      const headers = { authorization: `Bearer ${world.key}` };
+      const response = await fetch(gateway.address + path, { method, headers });
+      assert.equal(response.headers.get('allow'), allow, `${method} ${path}`);
+      await readError(response, 405, 'method_not_allowed');
+    }
+    const native = async (path: string): Promise<[number, string | null]> => {
+      const headers = { 'x-goog-api-key': world.key, 'content-type': 'application/json' };
+      const response = await fetch(gateway.address + path, { method: 'POST', headers, body: '{}' });
+      await response.arrayBuffer();
+      return [response.status, response.headers.get('allow')];
+    };
+    assert.deepEqual(await native(`/v1beta/models/${world.model}`), [405, 'GET, HEAD']);
+    assert.deepEqual(await native(`/v1beta/models/${world.model}:unheardOf`), [404, null]); // a path of its own
+    await assertUntouched(world);
+  });
+
   test('a head that does not come is given up within 15 s, with its first bytes or without (promise B-07)', async () => {
     const endOf = async (bytes: string): Promise<number> => {
       const socket = openSocket(gateway.address);

@@ -69,7 +69,13 @@ export interface PublicRoute {
 }
 
 const CALL_OF_MODEL = /:(?:generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents)$/;
+const ANY_CALL = /:[a-zA-Z]+$/;
 const NO_CALL = new RegExp(`^(?!.*${CALL_OF_MODEL.source})`);
+
+/** Whether a path that the pattern takes is one that this method is served at. Of a call its endpoint says which exist. */
+export function servesPath({ fits }: PublicRoute, path: string): boolean {
+  return fits === undefined || fits.test(path) || ANY_CALL.test(path);
+}
 
 /** A route of one style, by its method. */
 function routesFor(carrier: CarrierStyle) {

@@ -22,7 +22,7 @@ import { registerProbes, type ProbeDependencies } from './probes.ts';
 import { isUpgrade, serveRealtime } from './realtime/serve-realtime.ts';
 import { refusePath, refuseUpgrade } from './refuse-path.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
-import { publicRoutes } from './routes.ts';
+import { publicRoutes, servesPath } from './routes.ts';
 import { type PublicDependencies, servePublic, splitUrl } from './serve-public.ts';
 
 export interface ServerDependencies {
@@ -182,7 +182,8 @@ function registerPublicRoutes(app: FastifyInstance, dependencies: PublicDependen
       handler(request, reply) {
         const [wildcard = ''] = Object.values(request.params as Record<string, string>); // a route has one at most
         const isCut = wildcard === '' && /[*:]/.test(route.path); // a slash too many behind another path
-        const served = isCut ? { ...route, endpoint: nothingThere(allowed, request) } : route;
+        const misfits = isCut || !servesPath(route, splitUrl(request.url).path);
+        const served = misfits ? { ...route, endpoint: nothingThere(allowed, request) } : route;
         reply.hijack();
         void servePublic(dependencies, served, {
           request: request.raw,
