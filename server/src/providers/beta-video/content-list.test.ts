@@ -32,6 +32,14 @@ test('a reference of a task-style client is an image when there is no other', ()
   assert.deepEqual(write({ inputReference: 'https://m.test/2.png', images: ['https://m.test/1.png'] }), [image, text]);
 });
 
+test('one image is the first frame, and needs no role for it (spec 2.5 rule 4)', () => {
+  assert.deepEqual(write({ images: ['https://m.test/1.png'] }), [image, text]);
+});
+
+test('a clip to go on from or to refer to is sent as it is, before the prompt (spec 2.5 rule 6)', () => {
+  for (const clip of [video, { ...video, role: 'reference_video' }]) assert.deepEqual(stated([clip]), [clip, text]);
+});
+
 test('first and last frame are tagged by role (spec 2.5 rule 5)', () => {
   const frames = [
     { ...image, role: 'first_frame' },
