@@ -378,6 +378,7 @@ onEveryStore((open) => {
     assert.deepEqual(seen, ['a0', 'b0', 'c0', 'a3600']);
     const wrong: [string, string][] = [
       ['from=10&to=10', 'from'],
+      ['from=0&to=9000000000&bucket=day', 'from'],
       ['from=0&to=1760000000&bucket=hour', 'from'],
       ['by=operator', 'by'],
       ['bucket=week', 'bucket'],
@@ -389,5 +390,19 @@ onEveryStore((open) => {
       assert.deepEqual([status, body.error.param], [400, param], query);
     }
     assert.equal((await call('GET', '/usage')).status, 200);
+  });
+
+  test('days and totals from the second 0 are those of all time (contract 2)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    for (const days of [0, 10]) await store.commit({ kind: 'log', request: line({ created_at: AT + days * DAY }) });
+    const amounts = async (query: string): Promise<string[]> => {
+      const { status, body } = await call('GET', `/usage?from=0&${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.data.map(({ amount }: { amount: string }) => amount);
+    };
+    assert.deepEqual(await amounts('bucket=day'), ['1.5', '1.5']);
+    assert.deepEqual(await amounts(`bucket=day&to=${AT + 21 * DAY}&zone=Asia/Shanghai`), ['1.5', '1.5']);
+    assert.deepEqual(await amounts('bucket=all'), ['3']);
   });
 });

@@ -12,6 +12,8 @@ import { failuresOfList, operation } from '../operation.ts';
 const LENGTHS = { hour: 3600, day: 86_400, all: 86_400 } as const;
 /** Hours of half a year, days of ten years: enough for any chart, and a bound on the work. */
 const MOST_BUCKETS = 4400;
+/** Eleven years: nothing that was logged is older. So 0 may stand for the beginning of all. */
+const OLDEST = 4000 * 86_400;
 const DEFAULT_SPAN = { hour: 86_400, day: 30 * 86_400, all: 30 * 86_400 } as const;
 const QUARTER = 900;
 
@@ -65,8 +67,9 @@ type Range = Pick<UsageListing, 'from' | 'to' | 'bucketLength'> & { zone: ZoneCl
 function rangeOf({ from, to, bucket, zone: name }: UsageQuery, now: number): Range {
   const length = LENGTHS[bucket];
   const end = to ?? now + 1;
-  const begin = from ?? Math.max(0, end - DEFAULT_SPAN[bucket]);
-  if (begin >= end) throw invalidRequest('"from" must be before "to".', 'from');
+  const asked = from ?? Math.max(0, end - DEFAULT_SPAN[bucket]);
+  if (asked >= end) throw invalidRequest('"from" must be before "to".', 'from');
+  const begin = bucket === 'hour' ? asked : Math.max(asked, Math.min(end, now) - OLDEST);
   if ((end - begin) / length > MOST_BUCKETS) {
     throw invalidRequest(
       `"from" must be at most ${MOST_BUCKETS} ${bucket === 'all' ? 'day' : bucket}s before "to".`,
