@@ -59,6 +59,8 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'agreed' | 'onAnsw
   readJson(): Promise<Buffer>;
   /** The same for multipart/form-data. The form is given up when the endpoint is done. `orJson`: the endpoint takes JSON, too. */
   readForm(options?: { maxBytes?: number; orJson?: true }): Promise<Form>;
+  /** Waits for memory that the gateway needs beside the body, until the request ends. */
+  reserve(bytes: number): Promise<void>;
   sendJson(value: unknown): void;
 }
 

@@ -5,10 +5,10 @@ import type { EndpointDependencies, Exchange } from './endpoint.ts';
 
 export async function readWithFiles(
   { files }: EndpointDependencies,
-  { readJson, principal }: Exchange,
+  { readJson, principal, reserve }: Exchange,
 ): Promise<Buffer> {
   const body = await readJson();
-  const inlined = await inlineFiles(files, principal.accountId, body);
+  const inlined = await inlineFiles(files, { accountId: principal.accountId, reserve }, body);
   if (inlined !== body) await scanAhead(inlined);
   return inlined;
 }

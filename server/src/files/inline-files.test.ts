@@ -25,6 +25,7 @@ onEveryStore((open) => {
       maxAccountBytes: 10_000,
       maxInlineBytes,
     };
+    const reserved: number[] = [];
     const add = async (filename: string, bytes: Buffer) => {
       const source = {
         length: bytes.length,
@@ -37,14 +38,15 @@ onEveryStore((open) => {
     };
     const inline = async (body: unknown, accountId = 'acc') => {
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-      const inlined = await inlineFiles(dependencies, accountId, bytes);
+      const reserve = async (wanted: number): Promise<void> => void reserved.push(wanted);
+      const inlined = await inlineFiles(dependencies, { accountId, reserve }, bytes);
       return {
         same: inlined === bytes,
         text: String(inlined),
         value: inlined === bytes ? undefined : JSON.parse(String(inlined)),
       };
     };
-    return { add, inline };
+    return { add, inline, reserved };
   }
 
   const url = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
@@ -124,5 +126,14 @@ onEveryStore((open) => {
       status: 413,
       message: /^'messages\[0\]\.content\[1\]\.file\.file_id': the files of one request/,
     });
+  });
+
+  test('memory for files is asked for before they are read: a small body may name large ones (promise B-03)', async (t) => {
+    const { add, inline, reserved } = await prepare(t);
+    const id = await add('a.txt', Buffer.from('x'.repeat(500)));
+    const part = { type: 'file', file: { file_id: id } };
+    await inline({ messages: [{ role: 'user', content: [part, part] }] });
+    assert.equal(reserved.length, 1);
+    assert.ok((reserved[0] ?? 0) >= 2 * 1_000, `asked for ${reserved[0]} bytes`);
   });
 });

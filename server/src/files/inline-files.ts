@@ -22,9 +22,21 @@ const MARK = '"file_';
 const SMALL_BYTES = 512 * 1024;
 const MIB = 1024 * 1024;
 const MOST_PART_BYTES = 64 * 1024;
+/** Its bytes, and base64 of them in a body that is put together. */
+const COPIES = 3;
+
+export interface InlineCaller {
+  accountId: string;
+  /** Waits for so much memory. */
+  reserve(bytes: number): Promise<void>;
+}
 
 /** The same bytes where no file of the account is named. */
-export async function inlineFiles(dependencies: InlineDependencies, accountId: string, body: Buffer): Promise<Buffer> {
+export async function inlineFiles(
+  dependencies: InlineDependencies,
+  { accountId, reserve }: InlineCaller,
+  body: Buffer,
+): Promise<Buffer> {
   if (body.length <= SMALL_BYTES && !body.includes(MARK)) return body;
   const json = scan(body);
   if (json === undefined || (json.names & NAMES_OBJECT) === 0) return body;
@@ -32,7 +44,8 @@ export async function inlineFiles(dependencies: InlineDependencies, accountId: s
   if (named.length === 0) return body;
   const rows = await findAll(dependencies, accountId, named);
   if (rows.size === 0) return body;
-  refuseTooLarge(named, rows, dependencies.maxInlineBytes);
+  const sum = refuseTooLarge(named, rows, dependencies.maxInlineBytes);
+  await reserve(COPIES * sum); // a small body may name the largest files
   const read = new Map<string, InlineFile>();
   for (const row of rows.values()) read.set(row.id, await readFile(dependencies, row));
   return splice(body, named, read);
@@ -62,7 +75,8 @@ async function findAll(
   return rows;
 }
 
-function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, FileRow>, most: number): void {
+/** The bytes of all of them. */
+function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, FileRow>, most: number): number {
   let sum = 0;
   for (const { id, field } of named) {
     sum += Number(rows.get(id)?.bytes ?? 0);
@@ -70,6 +84,7 @@ function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, F
     const message = `'${field}': the files of one request may have at most ${most / MIB} MB together.`;
     throw new GatewayError('body_too_large', { message, param: field });
   }
+  return sum;
 }
 
 async function readFile({ blobs }: InlineDependencies, row: FileRow): Promise<InlineFile> {

@@ -119,6 +119,29 @@ for (const chunked of [false, true]) {
   });
 }
 
+test('what a small request names waits for memory as a large body does (promise B-03)', async (t) => {
+  const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+  void send(address, 1_000);
+  const small = await next();
+  await small.body.readJson();
+  await small.body.reserve(3 * MIB);
+  void send(address, 3 * MIB);
+  const large = await next();
+  const reading = large.body.readJson();
+  assert.equal(await isSettled(reading), false);
+  await small.body.reserve(1.5 * MIB); // instead of what it had
+  await reading;
+  // With a body of its own, too: what it has does not stand in its way.
+  const growing = large.body.reserve(2.5 * MIB);
+  assert.equal(await isSettled(growing), false);
+  small.body.end();
+  await growing;
+  for (const { response, body } of [small, large]) {
+    body.end();
+    response.end();
+  }
+});
+
 test('a client that left while it waited does not keep the next one waiting', async (t) => {
   const { address, next } = await listen(t, new BodyBudget(5 * MIB));
   void send(address, 3 * MIB);

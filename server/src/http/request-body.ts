@@ -29,6 +29,9 @@ export class RequestBody {
   readonly #request: PublicRequest;
   readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
+  /** Of the budget, for the body and for what is added to it. */
+  #share: Release | undefined;
+  #bodyBytes = 0;
   #ended = false;
   /** Who sends it, once that is known. */
   payer: Principal | undefined;
@@ -54,7 +57,9 @@ export class RequestBody {
     const { maxBodyBytes } = this.#dependencies;
     const length = request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
-      return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
+      return this.#acquire((this.#bodyBytes = Number(length))).then(() =>
+        this.#freeLater(readJsonBody(request, maxBodyBytes)),
+      );
     if (length === undefined) return this.#freeLater(this.#readUnmeasured(request));
     const body = readJsonBody(request, maxBodyBytes);
     return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
@@ -66,6 +71,17 @@ export class RequestBody {
     const form = await readForm(this.#request, { ...usualFormLimits, maxBytes, spoolFolder, orJson });
     this.#keep(() => void form.discard().catch(() => {}));
     return form;
+  }
+
+  /**
+   * Waits for so much more memory than the body takes: for what a small request names and the gateway puts into it. Asked again
+   * it replaces what was asked before.
+   */
+  async reserve(bytes: number): Promise<void> {
+    if (bytes <= FREE_BYTES) return;
+    // Given back first: who waits holds nothing that somebody else may be waiting for.
+    this.#share?.();
+    await this.#acquire(this.#bodyBytes + bytes);
   }
 
   /** Gives up what the body took. */
@@ -96,19 +112,22 @@ export class RequestBody {
     request.on('data', onData);
     const body = await read;
     release?.(body.length);
+    this.#bodyBytes = release === undefined ? 0 : body.length;
     return body;
   }
 
   async #acquire(bytes: number): Promise<Release> {
     // With an idempotency key the answer may be there already, and cost nothing (contract 5).
     const mayReplay = this.#request.headers['idempotency-key'] !== undefined;
-    if (this.payer !== undefined && !mayReplay) await this.#dependencies.beforeLarge?.(this.payer);
+    const isPaid = this.#request.method === 'POST' && !mayReplay;
+    if (this.payer !== undefined && isPaid) await this.#dependencies.beforeLarge?.(this.payer);
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
     const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
       const release = await this.#dependencies.bodyBudget.acquire(bytes, gone.signal, this.payer?.tokenId);
+      this.#share = release;
       this.#keep(() => release());
       return release;
     } finally {

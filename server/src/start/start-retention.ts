@@ -44,6 +44,7 @@ export function startRetention(
     forgetKeptResponses(store, unixSeconds(clock) - config.keepResponsesDays * 86_400),
   );
   retain('ids', 'ids of stored objects could not be forgotten', () => forgetObjects(store, unixSeconds(clock)));
-  const kept = new KeptResponses({ store, box: secretBox, clock, days: config.keepResponsesDays });
+  const { keepResponsesDays: days, maxBodyBytes: maxBytes } = config;
+  const kept = new KeptResponses({ store, box: secretBox, clock, days, maxBytes });
   return { keptBodies, kept };
 }

@@ -6,7 +6,6 @@ import { conversationInput } from '../../protocols/openai-responses/kept/continu
 import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts';
 import { listItems } from '../../protocols/openai-responses/kept/list-items.ts';
 import { logAnswered } from '../../relay/stored/log-answered.ts';
-import type { FoundResponse } from '../../relay/stored/kept-responses.ts';
 import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 import { asksStream, sendReplay } from './replay-response.ts';
 
@@ -28,7 +27,7 @@ export async function answerKept(
   const found = isOwnId(id) ? await kept.find(principal, id) : undefined;
   if (found === undefined) return false;
   checkModelScope(catalogue.current, principal, found.model);
-  const send = await answerOf(dependencies, exchange, { id, method, behind, found });
+  const send = await answerOf(dependencies, exchange, { id, method, behind });
   await logAnswered(relay, { ...exchange, endpoint: `/v1/responses/{id}${behind}`, model: found.model });
   send();
   return true;
@@ -37,19 +36,21 @@ export async function answerKept(
 async function answerOf(
   { kept }: EndpointDependencies,
   exchange: Exchange,
-  { id, method, behind, found }: KeptQuestion & { found: FoundResponse },
+  { id, method, behind }: KeptQuestion,
 ): Promise<() => void> {
-  const { principal, query } = exchange;
+  const { principal, query, reserve } = exchange;
   if (method === 'DELETE') {
     await kept.forget(principal, id);
     return () => exchange.sendJson({ id, object: 'response', deleted: true });
   }
   if (behind === '/input_items') {
-    const chain = await kept.chain(principal, id);
+    const chain = await kept.chain(principal, id, reserve);
     if (chain === undefined) throw new GatewayError('not_found');
     const list = listItems(conversationInput(chain), new URLSearchParams(query));
     return () => exchange.sendJson(list);
   }
+  const found = await kept.read(principal, id, reserve);
+  if (found === undefined) throw new GatewayError('not_found');
   // What is over stays as it is: to cancel it again changes nothing.
   if (method === 'GET' && asksStream(query)) return () => sendReplay(exchange, found.response);
   return () => exchange.sendJson(found.response);

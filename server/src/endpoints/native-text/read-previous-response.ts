@@ -3,6 +3,7 @@
 import { checkModelScope } from '../../access/scopes.ts';
 import { conversationOf, continueFrom } from '../../protocols/openai-responses/kept/continue-response.ts';
 import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts';
+import { scanAhead } from '../../protocols/json/json-request.ts';
 import type { Affinity } from '../../relay/call.ts';
 import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 import { channelKeyOf } from './stored-responses.ts';
@@ -30,12 +31,14 @@ export async function readPreviousResponse<R extends { previousResponseId: strin
   const request = read(body);
   const id = request.previousResponseId;
   if (id === undefined) return { request };
-  const chain = isOwnId(id) ? await dependencies.kept.chain(exchange.principal, id) : undefined;
+  const chain = isOwnId(id) ? await dependencies.kept.chain(exchange.principal, id, exchange.reserve) : undefined;
   const last = chain?.at(-1);
   if (chain === undefined || last === undefined) {
     affinity.only = await channelKeyOf(dependencies, exchange, { id, param: PREVIOUS });
     return { request };
   }
   checkModelScope(dependencies.catalogue.current, exchange.principal, last.model);
-  return { request: read(continueFrom(body, conversationOf(chain)), id), previous: id };
+  const whole = continueFrom(body, conversationOf(chain));
+  await scanAhead(whole);
+  return { request: read(whole, id), previous: id };
 }

@@ -10,12 +10,15 @@ import { KeptResponses } from './kept-responses.ts';
 
 const START = 1_760_000_000;
 const DAY = 86_400;
+const MIB = 1024 * 1024;
+const unbounded = async (): Promise<void> => {};
 const owner = { accountId: 'acc', mode: 'live' } as const;
 
 function setUp(store: Store, days = 30) {
   const time = { now: START };
   const clock = { now: () => time.now * 1000 };
-  const kept = new KeptResponses({ store, box: makeSecretBox('a master secret'), clock, days });
+  const box = makeSecretBox('a master secret');
+  const kept = new KeptResponses({ store, box, clock, days, maxBytes: 4 * MIB });
   const keep = (id: string, previous?: string, mode: 'live' | 'test' = 'live'): Promise<void> =>
     kept.keep(
       { accountId: 'acc', mode },
@@ -30,7 +33,7 @@ onEveryStore((open) => {
     const { kept, keep } = setUp(store);
     await keep('a');
     await keep('t', undefined, 'test');
-    assert.deepEqual((await kept.find(owner, 'a'))?.input, [{ of: 'a' }]);
+    assert.deepEqual((await kept.read(owner, 'a', unbounded))?.input, [{ of: 'a' }]);
     assert.equal(await kept.find({ accountId: 'other', mode: 'live' }, 'a'), undefined);
     assert.equal(await kept.find({ accountId: 'acc', mode: 'test' }, 'a'), undefined);
     assert.equal((await kept.find({ accountId: 'acc', mode: 'test' }, 't'))?.model, 'm');
@@ -46,15 +49,15 @@ onEveryStore((open) => {
     await keep('b', 'a');
     await keep('c', 'b');
     await keep('other', 'a');
-    const ids = (await kept.chain(owner, 'c'))?.map(({ response }) => response['id']);
+    const ids = (await kept.chain(owner, 'c', unbounded))?.map(({ response }) => response['id']);
     assert.deepEqual(ids, ['a', 'b', 'c']);
     await kept.forget(owner, 'a');
-    await assert.rejects(kept.chain(owner, 'c'), (error) => {
+    await assert.rejects(kept.chain(owner, 'c', unbounded), (error) => {
       assert.ok(error instanceof GatewayError);
       assert.deepEqual([error.status, error.details.param], [404, 'previous_response_id']);
       return true;
     });
-    assert.equal(await kept.chain(owner, 'a'), undefined);
+    assert.equal(await kept.chain(owner, 'a', unbounded), undefined);
   });
 
   test('what nobody uses is forgotten, and all of a conversation lives as long as it is used', async () => {
@@ -64,7 +67,7 @@ onEveryStore((open) => {
     await keep('b', 'a');
     await keep('c');
     time.now += 29 * DAY;
-    await kept.chain(owner, 'b');
+    await kept.chain(owner, 'b', unbounded);
     time.now += 2 * DAY;
     assert.equal(await kept.find(owner, 'c'), undefined);
     assert.equal(await forgetKeptResponses(store, time.now - 30 * DAY), false);
@@ -73,5 +76,31 @@ onEveryStore((open) => {
       rows.map(({ id }) => id),
       ['a', 'b'],
     );
+  });
+
+  test('nothing is unpacked before there is memory for it, and a conversation that would be too large whole is 413 (promise B-03)', async () => {
+    const { kept } = setUp(await open());
+    const turn = async (id: string, previous: string | undefined): Promise<void> => {
+      const input = [{ role: 'user', content: 'x'.repeat(1.5 * MIB) }];
+      await kept.keep(owner, { id, previous, model: 'm', kept: { response: { id, output: [] }, input } });
+    };
+    await turn('a', undefined);
+    await turn('b', 'a');
+    await turn('c', 'b');
+    const asked: number[] = [];
+    const full = new GatewayError('overloaded');
+    const reserve = async (bytes: number): Promise<void> => {
+      asked.push(bytes);
+      if (bytes > MIB) throw full;
+    };
+    await assert.rejects(kept.chain(owner, 'b', reserve), full);
+    await assert.rejects(kept.read(owner, 'b', reserve), full);
+    assert.ok((asked[1] ?? 0) >= 6 * MIB && (asked[3] ?? 0) >= 3 * MIB, `asked for ${asked.join(', ')} bytes`);
+    assert.equal((await kept.chain(owner, 'b', unbounded))?.length, 2);
+    await assert.rejects(kept.chain(owner, 'c', unbounded), (error) => {
+      assert.ok(error instanceof GatewayError);
+      assert.deepEqual([error.status, error.details.param], [413, 'previous_response_id']);
+      return true;
+    });
   });
 });

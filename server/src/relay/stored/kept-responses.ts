@@ -11,10 +11,11 @@ import {
   deleteKeptResponse,
   findKeptResponse,
   insertKeptResponse,
+  type KeptFacts,
+  readKeptResponse,
   useKeptResponses,
 } from '../../store/queries/kept-responses.ts';
 import type { Store } from '../../store/store.ts';
-import type { KeptResponsesTable } from '../../store/tables.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -29,6 +30,8 @@ export interface KeptResponsesSettings {
   clock: Clock;
   /** 0: nothing is kept. */
   days: number;
+  /** Of a conversation that is gone on from: TOLLGATE_MAX_BODY_MB, as if it were sent whole. */
+  maxBytes: number;
 }
 
 export interface FoundResponse extends KeptResponse {
@@ -44,6 +47,15 @@ export interface NewResponse {
 }
 
 type Owner = Pick<Principal, 'accountId' | 'mode'>;
+
+/** Waits for so much memory: a request of a few bytes can name the largest conversation. */
+export type Reserve = (bytes: number) => Promise<void>;
+
+/** As bytes, as objects, and as the body that they are put into. */
+const COPIES = 3;
+/** What is smaller is read without asking for its size first. */
+const SMALL_BYTES = 256 * 1024;
+const MIB = 1024 * 1024;
 
 export class KeptResponses {
   readonly #settings: KeptResponsesSettings;
@@ -66,20 +78,25 @@ export class KeptResponses {
   }
 
   /** undefined for one that nobody kept, for another account's, and for a real one asked about with a test token. */
-  async find(owner: Owner, id: string): Promise<FoundResponse | undefined> {
-    const row = await this.#row(owner, id);
-    return row === undefined ? undefined : this.#open(row);
+  async find(owner: Owner, id: string): Promise<Pick<FoundResponse, 'model'> | undefined> {
+    return this.#facts(owner, id);
+  }
+
+  /** undefined as above. */
+  async read(owner: Owner, id: string, reserve: Reserve): Promise<FoundResponse | undefined> {
+    const facts = await this.#facts(owner, id);
+    return facts === undefined ? undefined : (await this.#open(owner, [facts], reserve))[0];
   }
 
   /** The response and all that it went on from, oldest first; undefined where the response itself is not kept. */
-  async chain(owner: Owner, id: string): Promise<FoundResponse[] | undefined> {
-    const rows: KeptResponsesTable[] = [];
+  async chain(owner: Owner, id: string, reserve: Reserve): Promise<FoundResponse[] | undefined> {
+    const rows: KeptFacts[] = [];
     for (
       let next: string | null = id;
       next !== null && rows.length < MOST_TURNS;
       next = rows.at(-1)?.previous ?? null
     ) {
-      const row = await this.#row(owner, next);
+      const row = await this.#facts(owner, next);
       if (row === undefined && rows.length === 0) return undefined;
       if (row === undefined) throw brokenChain(id, next);
       rows.push(row);
@@ -87,24 +104,60 @@ export class KeptResponses {
     const { store, clock } = this.#settings;
     const ids = rows.map((row) => row.id);
     await useKeptResponses(store, owner.accountId, ids, unixSeconds(clock));
-    return Promise.all(rows.toReversed().map((row) => this.#open(row)));
+    return this.#open(owner, rows.toReversed(), reserve);
   }
 
   async forget({ accountId }: Owner, id: string): Promise<void> {
     await deleteKeptResponse(this.#settings.store, accountId, id);
   }
 
-  async #row({ accountId, mode }: Owner, id: string): Promise<KeptResponsesTable | undefined> {
+  async #facts({ accountId, mode }: Owner, id: string): Promise<KeptFacts | undefined> {
     const { store, clock, days } = this.#settings;
     const after = unixSeconds(clock) - days * DAY_SECONDS;
     const row = await findKeptResponse(store.reads, { accountId, id, after });
     return mode === 'live' || row?.mode === 'test' ? row : undefined;
   }
 
-  async #open({ sealed, model }: KeptResponsesTable): Promise<FoundResponse> {
-    const text = (await unpack(this.#settings.box.openBytes(sealed))).toString();
-    return { ...(JSON.parse(text) as KeptResponse), model };
+  async #open(owner: Owner, rows: readonly KeptFacts[], reserve: Reserve): Promise<FoundResponse[]> {
+    const sealed = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    await reserve(sealed);
+    let packed = await this.#packed(owner, rows);
+    const size = packed.reduce((sum, bytes) => sum + sizeUnpacked(bytes), 0);
+    if (rows.length > 1 && size > this.#settings.maxBytes) throw tooLong(this.#settings.maxBytes);
+    if (size > SMALL_BYTES) {
+      packed = []; // who waits holds nothing
+      await reserve(COPIES * size);
+      packed = await this.#packed(owner, rows);
+    }
+    const found: FoundResponse[] = [];
+    // One after another: others run between two of them.
+    for (const [index, bytes] of packed.entries()) {
+      const kept = JSON.parse((await unpack(bytes)).toString()) as KeptResponse;
+      found.push({ ...kept, model: rows[index]?.model ?? '' });
+    }
+    return found;
   }
+
+  async #packed({ accountId }: Owner, rows: readonly KeptFacts[]): Promise<Buffer[]> {
+    const { store, box } = this.#settings;
+    const packed: Buffer[] = [];
+    for (const { id } of rows) {
+      const sealed = await readKeptResponse(store.reads, accountId, id);
+      if (sealed === undefined) throw brokenChain(rows.at(-1)?.id ?? id, id);
+      packed.push(box.openBytes(sealed));
+    }
+    return packed;
+  }
+}
+
+/** The last four bytes of gzip say it (RFC 1952), and these are our own. */
+function sizeUnpacked(packed: Buffer): number {
+  return packed.readUInt32LE(packed.length - 4);
+}
+
+function tooLong(most: number): GatewayError {
+  const message = `'previous_response_id': the conversation has more than ${most / MIB} MB. Begin a shorter one.`;
+  return new GatewayError('body_too_large', { message, param: 'previous_response_id' });
 }
 
 function brokenChain(id: string, missing: string): GatewayError {

@@ -1,5 +1,6 @@
 // Responses that the gateway keeps itself, sealed: each knows the one it went on from. Forgotten in small steps when nobody
 // has used them for a while.
+import { sql } from 'kysely';
 import type { Reads, Store } from '../store.ts';
 import type { KeptResponsesTable } from '../tables.ts';
 
@@ -22,17 +23,31 @@ export async function insertKeptResponse(store: Store, row: KeptResponsesTable):
   );
 }
 
+/** One without its content. */
+export type KeptFacts = Pick<KeptResponsesTable, 'id' | 'previous' | 'model' | 'mode'> & { bytes: number };
+
 export async function findKeptResponse(
   reads: Reads,
   { accountId, id, after }: KeptQuery,
-): Promise<KeptResponsesTable | undefined> {
+): Promise<KeptFacts | undefined> {
   return reads
     .selectFrom('kept_responses')
-    .selectAll()
+    .select(['id', 'previous', 'model', 'mode', sql<number>`length(sealed)`.as('bytes')])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('used_at', '>', after)
     .executeTakeFirst();
+}
+
+/** undefined where it was deleted meanwhile. */
+export async function readKeptResponse(reads: Reads, accountId: string, id: string): Promise<Uint8Array | undefined> {
+  const row = await reads
+    .selectFrom('kept_responses')
+    .select('sealed')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.sealed;
 }
 
 export async function useKeptResponses(store: Store, accountId: string, ids: string[], at: number): Promise<void> {
