@@ -218,7 +218,7 @@ test('ratios are prices with the same arithmetic, groups have their factors, cha
   );
   const groups = await all<{ name: string; multiplier: string }>('/groups');
   const factor = (name: string) => groups.find((one) => one.name === name)?.multiplier;
-  assert.deepEqual([factor('default'), factor('vip'), factor('svip-')], ['1', '0.8', '2']);
+  assert.deepEqual([factor('default'), factor('vip'), factor('svip-4bb5f1')], ['1', '0.8', '2']);
 
   const channels = await all<Channel>('/channels');
   const channel = (name: string): Channel => {

@@ -40,7 +40,7 @@ test('what cannot be taken over is named with its reason (contract-2 11)', async
     /^channel channel 28: Dify is an application platform/,
     /^price kling-v2: videos are charged/,
     /^price model-300: it has no ratio/,
-    /^group svip!: is called "svip-" here/,
+    /^group svip!: is called "svip-4bb5f1" here/,
     /^group vip using default/,
     /^sign-in passwords/,
   ])

@@ -1,4 +1,5 @@
 // Names as they may be written here. What has to be changed is changed the same way in every run.
+import { createHash } from 'node:crypto';
 import { groupName } from '#contract/values/text.ts';
 
 /** A name on one line; an empty one gets what stands for it. */
@@ -11,13 +12,16 @@ export function nameOf(written: string, instead: string): string {
   return name === '' ? instead : name;
 }
 
+/** Two groups never become one, nor any the group `default`: each has a factor of its own that people pay. */
 export function groupOf(written: string): string {
   if (groupName.safeParse(written).success) return written;
   const name = written
     .replaceAll(/[^\p{L}\p{N} ._:-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .slice(0, 64);
-  return name === '' ? 'default' : name;
+    .replace(/-+$/, '')
+    .slice(0, 50);
+  const mark = createHash('sha256').update(written).digest('hex').slice(0, 6);
+  return `${name === '' ? 'group' : name}-${mark}`;
 }
 
 /** Names in the order of their ids: the first keeps it, the others get their id behind it. */

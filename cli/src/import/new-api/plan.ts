@@ -25,6 +25,9 @@ const HISTORY: readonly [table: string, what: string][] = [
   ['user_subscriptions', 'subscriptions'],
 ];
 
+/** Of a group here. */
+const LARGEST_FACTOR = '1000';
+
 export interface NewApiInput {
   source: Source;
   program: Program;
@@ -122,8 +125,14 @@ function planGroups(
   const notTaken: NotTaken[] = [];
   for (const [name, ratio] of ratios.groups) {
     const group = { name: groupOf(name), multiplier: formatAmount(toNano(ratio)) };
-    if (groupPut.safeParse({ multiplier: group.multiplier }).success) groups.set(group.name, group);
-    else notTaken.push({ kind: 'group', name, reason: `its factor ${shown(ratio)} is more than 1000` });
+    const isTaken = groupPut.safeParse({ multiplier: group.multiplier }).success;
+    groups.set(group.name, isTaken ? group : { ...group, multiplier: LARGEST_FACTOR });
+    if (!isTaken)
+      notTaken.push({
+        kind: 'group',
+        name,
+        reason: `its factor ${shown(ratio)} is more than ${LARGEST_FACTOR}, which it has here`,
+      });
     if (group.name !== name) notTaken.push({ kind: 'group', name, reason: `is called "${group.name}" here` });
   }
   for (const name of used) {
