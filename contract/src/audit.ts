@@ -23,7 +23,7 @@ export const auditQuery = z.strictObject({
   operator: line(100).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   action: line(100).optional().meta({ description: 'The whole text, or its beginning and a *' }),
   resource: line(100).optional(),
-  resource_id: line(200).optional(),
+  resource_id: line(400).optional(),
   from: timeFilter.optional(),
   to: timeFilter.optional(),
 });

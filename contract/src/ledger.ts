@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { usageSource } from './requests.ts';
 import { amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
-import { id } from './values/text.ts';
+import { id, requestId } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
 const kind = z.enum(['credit', 'hold', 'settle', 'release']);
@@ -15,7 +15,7 @@ export const ledgerEntry = z
     kind,
     account_id: id,
     token_id: id.nullable(),
-    request_id: id.nullable(),
+    request_id: requestId.nullable(),
     task_id: id.nullable(),
     amount: amountAnswer,
     balance_after: amountAnswer,
@@ -38,7 +38,7 @@ export const ledgerFold = z
     }),
     account_id: id,
     token_id: id.nullable(),
-    request_id: id.nullable(),
+    request_id: requestId.nullable(),
     task_id: id.nullable(),
     amount: amountAnswer.meta({ description: 'What it did to the balance, with its sign; a charge is negative' }),
     held: amountAnswer.nullable(),
@@ -58,7 +58,7 @@ export const ledgerQuery = z.strictObject({
   account_id: id.optional(),
   token_id: id.optional(),
   kind: kind.optional(),
-  request_id: id.optional(),
+  request_id: requestId.optional(),
   task_id: id.optional(),
   mode: mode.optional(),
   from: timeFilter.optional(),

@@ -5,7 +5,7 @@ import { tokenCreate, tokenPatch, token } from './tokens.ts';
 import { amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { period } from './values/period.ts';
-import { id, line } from './values/text.ts';
+import { id, line, requestId } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
 const password = z.string().min(8).max(200);
@@ -56,7 +56,7 @@ export const portalTokenCreate = z.strictObject(tokenCreate.shape).pick({ ...own
 export const portalTokenPatch = tokenPatch.pick({ ...own, status: true });
 
 export const portalRequest = z.object({
-  id,
+  id: requestId,
   token_id: id,
   endpoint: z.string(),
   model: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { taskStatus } from './tasks.ts';
 import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
-import { groupName, id, line } from './values/text.ts';
+import { groupName, id, line, requestId } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
 export const usageSource = z.enum(['upstream', 'counted', 'estimated', 'bounded']);
@@ -22,7 +22,7 @@ const attempt = z.looseObject({
 
 export const request = z
   .object({
-    id,
+    id: requestId,
     account_id: id.nullable().meta({ description: 'null: no token was known, so nobody is charged' }),
     token_id: id.nullable(),
     group: z.string(),
@@ -81,7 +81,7 @@ const body = z.object({
 
 export const requestBodies = z
   .object({
-    request_id: id,
+    request_id: requestId,
     request: body.nullable().meta({ description: 'null: none was read' }),
     answer: body.nullable().meta({ description: 'null: none was sent' }),
     created_at: unixTime,
@@ -91,7 +91,7 @@ export const requestBodies = z
 export const requestList = listOf(request);
 export const requestQuery = z.strictObject({
   ...listQuery,
-  id: id.optional(),
+  id: requestId.optional(),
   account_id: id.optional(),
   token_id: id.optional(),
   model: line(200).optional().meta({ description: 'The whole text, or its beginning and a *' }),

@@ -15,6 +15,8 @@ export function lines(maximum: number) {
 }
 
 export const id = line(100);
+/** Of a line of a batch it ends with the line's `custom_id`, which its client chose: up to 256 characters. */
+export const requestId = line(400);
 export const displayName = line(100);
 
 export const groupName = z

@@ -1,7 +1,7 @@
 // What every route of the operator API says about itself in the OpenAPI document, and the parameters routes share.
 import { z } from 'zod';
 import { errorAnswer } from '#contract/values/errors.ts';
-import { id } from '#contract/values/text.ts';
+import { id, requestId } from '#contract/values/text.ts';
 
 export function operation(tag: string, summary: string) {
   return { tags: [tag], summary, security: [{ operatorKey: [] }, { operatorSession: [] }] };
@@ -16,3 +16,4 @@ export const failuresOfName = { ...failuresOfOne, 409: errorAnswer };
 export const done = z.undefined().meta({ description: 'Done' });
 
 export const idParams = z.strictObject({ id });
+export const requestParams = z.strictObject({ id: requestId });

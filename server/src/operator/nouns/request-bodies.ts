@@ -4,7 +4,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { findBodies, type KeptBody, openBodies } from '../../store/queries/request-bodies.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfOne, requestParams, operation } from '../operation.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 export function requestBodyRoutes(app: OperatorApp, { store: { reads }, secretBox }: OperatorDependencies): void {
@@ -13,7 +13,7 @@ export function requestBodyRoutes(app: OperatorApp, { store: { reads }, secretBo
     {
       schema: {
         ...operation('Requests', 'What was asked and answered, where the token has it kept; for admins'),
-        params: idParams,
+        params: requestParams,
         response: { 200: requestBodies, ...failuresOfOne },
       },
     },

@@ -20,7 +20,7 @@ import { statusOf } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfName, failuresOfOne, requestParams, operation } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
 import { addRefund, findRefund } from '../records/refunds.ts';
 import { writeLogLine } from '../records/requests.ts';
@@ -92,7 +92,7 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
     {
       schema: {
         ...operation(TAG, 'Read a request'),
-        params: idParams,
+        params: requestParams,
         response: { 200: requestDetail, ...failuresOfOne },
       },
     },
@@ -122,7 +122,7 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
     {
       schema: {
         ...operation(TAG, 'Give the charge of a request back, once'),
-        params: idParams,
+        params: requestParams,
         body: refund,
         response: { 201: ledgerEntry, ...failuresOfName },
       },

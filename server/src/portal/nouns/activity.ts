@@ -14,7 +14,13 @@ import { formatAmount } from '../../billing/money.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { readCursor, writePage } from '../../operator/list-page.ts';
 import { notFound } from '../../operator/not-found.ts';
-import { failuresOfList, failuresOfOne, idParams as params, operation } from '../../operator/operation.ts';
+import {
+  failuresOfList,
+  failuresOfOne,
+  idParams as params,
+  operation,
+  requestParams,
+} from '../../operator/operation.ts';
 import { sendVideo } from '../../operator/send-video.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
 import { findOwnTask, listTasks, type TaskRow } from '../../store/queries/tasks.ts';
@@ -73,7 +79,11 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
   app.get(
     '/requests/:id',
     {
-      schema: { ...operation(TAG, 'Read a request'), params, response: { 200: portalRequest, ...failuresOfOne } },
+      schema: {
+        ...operation(TAG, 'Read a request'),
+        params: requestParams,
+        response: { 200: portalRequest, ...failuresOfOne },
+      },
     },
     async (request) => {
       const { id } = request.params;
