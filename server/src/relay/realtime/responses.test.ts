@@ -65,6 +65,20 @@ test('what came of a response is charged when others push it out, and once (prom
   assert.deepEqual(settled, ['response spoken']);
 });
 
+test('a client has sixteen responses that are waiting or under way, also where none ever ends (promise B-06)', async () => {
+  const { responses, open } = session();
+  const ask = async (name: string): Promise<void> => {
+    await responses.ask(name, asked);
+    await responses.created(name, asked);
+  };
+  for (let index = 0; index < 16; index++) await ask(`r${index}`);
+  await assert.rejects(ask('more'), { code: 'rate_limit_exceeded' });
+  assert.ok(open.size <= 17, `${open.size} holds`);
+  await responses.done('r3', { status: 'completed' });
+  await ask('again');
+  assert.equal(responses.active, 16);
+});
+
 test('responses that the client asked for are not pushed out', async () => {
   const { responses, settled } = session();
   for (let index = 0; index < 10; index++) {

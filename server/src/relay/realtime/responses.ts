@@ -41,8 +41,8 @@ interface Running extends Awaited {
   marks: StreamCheckpoints | undefined;
 }
 
-/** Unanswered at the same time; no client needs more. */
-const MOST_AWAITED = 16;
+/** Asked for by the client and not over; none needs more. */
+const MOST_ASKED = 16;
 /** Begun by the upstream itself and not over; one that follows its rules has one. */
 const MOST_UNASKED = 4;
 /** What may be heard until a spare hold is too small. */
@@ -69,6 +69,12 @@ export class Responses {
     return this.#running.size + this.#awaited.size;
   }
 
+  get #asked(): number {
+    let asked = this.#awaited.size;
+    for (const { isUnasked } of this.#running.values()) if (!isUnasked) asked++;
+    return asked;
+  }
+
   get ids(): string[] {
     return [...this.#running.keys()];
   }
@@ -80,9 +86,9 @@ export class Responses {
 
   /** The client asks for one. Throws what it is answered instead; what it asked may be sent when this resolves. */
   async ask(eventId: string, asked: Asked): Promise<void> {
-    if (this.#awaited.size >= MOST_AWAITED)
+    if (this.#asked >= MOST_ASKED)
       throw new GatewayError('rate_limit_exceeded', {
-        message: 'Too many responses are waiting to begin. Wait for one.',
+        message: `${MOST_ASKED} responses are waiting or under way. Wait for the end of one.`,
       });
     const grant = await this.#admit();
     try {
