@@ -119,6 +119,24 @@ onEveryStore((openStore) => {
     assert.equal((await operator.call('GET', `/accounts/${stranger.account}/members/${row.id}`)).status, 404);
   });
 
+  test('an owner with a cap takes the key of no token that the cap does not bind (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('capped@a.example', { role: 'owner', cap: { amount: '5', period: 'month' } });
+    const member = await join('member@a.example', {}, owner.account);
+    const byOperator = (await operator.call('POST', '/tokens', { account_id: owner.account, name: 'of the operator' }))
+      .body;
+    const byMember = (await call('POST', '/tokens', { name: 'of the member' }, member.who)).body;
+    const own = (await call('POST', '/tokens', { name: 'own' }, owner.who)).body;
+    for (const { id } of [byOperator, byMember]) {
+      const { status, body } = await call('POST', `/tokens/${id}/rotate`, {}, owner.who);
+      assert.equal(status, 403, JSON.stringify(body));
+      assert.match(body.error.message, /cap/);
+    }
+    assert.equal((await call('POST', `/tokens/${own.id}/rotate`, {}, owner.who)).status, 200);
+    assert.equal((await call('PATCH', `/tokens/${byMember.id}`, { status: 'disabled' }, owner.who)).status, 200);
+    assert.equal((await call('DELETE', `/tokens/${byOperator.id}`, undefined, owner.who)).status, 204);
+  });
+
   test('a member of any role changes the password, and every other session ends (contract-2 10)', async () => {
     const { call, join } = await open(await openStore());
     const { who } = await join('vera@example.com', { role: 'viewer' });

@@ -10,6 +10,7 @@ import {
 import { tokenCreate, tokenRotate } from '#contract/tokens.ts';
 import { listQuery } from '#contract/values/lists.ts';
 import { z } from 'zod';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { auditOf } from '../../operator/audit-of.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { requireMatch } from '../../operator/etag.ts';
@@ -121,10 +122,10 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { id } = request.params;
       const graceSeconds = request.body?.grace_seconds ?? 0;
       const made = await makeChange(dependencies, row.email, async (transaction, at) => {
-        requireMatch(
-          request,
-          writeToken(await requireOwn(transaction, await changingMember(transaction, request), id)),
-        );
+        const member = await changingMember(transaction, request);
+        const token = await requireOwn(transaction, member, id);
+        requireMatch(request, writeToken(token));
+        if (member.cap !== null && token.member_id !== member.id) throw besideTheCap();
         const answer = await rotateToken(transaction, id, { at, graceSeconds });
         return {
           answer,
@@ -159,6 +160,13 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       return reply.code(204).send();
     },
   );
+}
+
+/** What is spent with the key of a token counts for who made the token. */
+function besideTheCap(): GatewayError {
+  return new GatewayError('forbidden', {
+    message: 'Your cap binds the tokens that you made, so you get no new key of another one. You can disable it.',
+  });
 }
 
 /** One that is not theirs is answered like one that is not there. */
