@@ -1,4 +1,4 @@
-// What to do about connections that PostgreSQL, or the way to it, does not answer on.
+// Connections to PostgreSQL: what to do where it does not answer, and what it cannot be asked.
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
@@ -38,6 +38,11 @@ export function throwUnreachable(error: unknown): never {
   });
 }
 
+/** PostgreSQL keeps no text with it, so nothing has such an id: who asks for one finds nothing, as on SQLite. */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' && parameter.includes('\0') ? parameter.replaceAll('\0', '\ufffd') : parameter;
+}
+
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
@@ -50,7 +55,7 @@ export function dropSilent(client: pg.PoolClient, health?: WriteHealth): Postgre
   const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
     if (silent !== undefined) return throwUnreachable(silent);
     try {
-      const result = await client.query(sql, parameters);
+      const result = await client.query(sql, parameters.map(withoutNul));
       if (CHANGES.has(result.command)) hasChanged = true;
       else if (result.command === 'COMMIT' && hasChanged) health?.succeeded();
       return result;

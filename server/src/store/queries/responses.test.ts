@@ -14,6 +14,7 @@ onEveryStore((open) => {
     assert.deepEqual(await channelKeys.find('acc_1', 'resp_1'), CHANNEL_KEY);
     assert.equal(await channelKeys.find('acc_2', 'resp_1'), undefined);
     assert.equal(await channelKeys.find('acc_1', 'resp_2'), undefined);
+    assert.equal(await channelKeys.find('acc_1', 'resp_\0'), undefined, 'which PostgreSQL takes in no text');
   });
 
   test('two accounts may have the same id from different upstreams', async () => {
