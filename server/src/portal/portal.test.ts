@@ -119,6 +119,30 @@ onEveryStore((openStore) => {
     assert.equal((await operator.call('GET', `/accounts/${stranger.account}/members/${row.id}`)).status, 404);
   });
 
+  test('limits of a token that an operator made are made stricter, never looser (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('owner@a.example', { role: 'owner' });
+    const limits = { models: ['orion-*'], quota: '5', rate: { rpm: 10, tpm: null, concurrency: null } };
+    const made = { account_id: owner.account, name: 'limited', ...limits };
+    const { body: token } = await operator.call('POST', '/tokens', made);
+    const change = (id: string, patch: object) => call('PATCH', `/tokens/${id}`, patch, owner.who);
+    const looser = [{ quota: null }, { quota: '6' }, { quota_period: 'day' }, { models: null }, { rate: { rpm: 11 } }];
+    for (const patch of looser) {
+      const { status, body } = await change(token.id, patch);
+      assert.equal(status, 403, JSON.stringify(patch));
+      assert.match(
+        body.error.message,
+        /An operator made this token: "(quota|quota_period|models|rate\.rpm)" can only be/,
+      );
+    }
+    const stricter = { name: 'less', quota: '4', models: ['orion-mini'], rate: { rpm: 9 }, status: 'disabled' };
+    assert.equal((await change(token.id, stricter)).status, 200);
+    assert.equal((await change(token.id, { status: 'enabled' })).status, 403);
+    const { body: own } = await call('POST', '/tokens', { name: 'own', quota: '1' }, owner.who);
+    assert.equal((await change(own.id, { quota: null, status: 'disabled' })).status, 200);
+    assert.equal((await change(own.id, { status: 'enabled' })).status, 200);
+  });
+
   test('an owner with a cap takes the key of no token that the cap does not bind (contract-2 10)', async () => {
     const { operator, call, join } = await open(await openStore());
     const owner = await join('capped@a.example', { role: 'owner', cap: { amount: '5', period: 'month' } });

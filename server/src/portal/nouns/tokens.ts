@@ -31,6 +31,7 @@ import { findToken, listTokens, type TokenRow } from '../../store/queries/tokens
 import type { MemberRow } from '../../store/queries/members.ts';
 import type { Reads } from '../../store/store.ts';
 import type { PortalDependencies } from '../dependencies.ts';
+import { loosenedLimit } from '../loosened-limit.ts';
 import { changingMember, memberOf } from '../member-session.ts';
 
 const TAG = 'Portal';
@@ -99,9 +100,12 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       const { row } = memberOf(request);
       const { id } = request.params;
       return makeChange(dependencies, row.email, async (transaction, at) => {
-        const before = writeToken(await requireOwn(transaction, await changingMember(transaction, request), id));
+        const token = await requireOwn(transaction, await changingMember(transaction, request), id);
+        const before = writeToken(token);
         requireMatch(request, before);
         const answer = await changeToken(transaction, id, { patch: request.body, at });
+        const loosened = token.member_id === null ? loosenedLimit(before, answer) : undefined;
+        if (loosened !== undefined) throw limitOfOperator(loosened);
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       });
     },
@@ -166,6 +170,13 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
 function besideTheCap(): GatewayError {
   return new GatewayError('forbidden', {
     message: 'Your cap binds the tokens that you made, so you get no new key of another one. You can disable it.',
+  });
+}
+
+function limitOfOperator(field: string): GatewayError {
+  return new GatewayError('forbidden', {
+    message: `An operator made this token: "${field}" can only be made stricter. Ask the operator, or make a token of your own.`,
+    param: field,
   });
 }
 
