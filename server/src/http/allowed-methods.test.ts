@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { AllowedMethods } from './allowed-methods.ts';
+import { refusePath } from './refuse-path.ts';
 
 async function learned(): Promise<AllowedMethods> {
   const app = Fastify({ exposeHeadRoutes: false });
@@ -21,6 +22,7 @@ async function learned(): Promise<AllowedMethods> {
     { prefix: '/operator/v1' },
   );
   app.get('/a.b+c', () => 'ok');
+  app.get('/v1/videos/:id', () => 'ok');
   await app.ready();
   return allowed;
 }
@@ -54,4 +56,12 @@ test('where no route fits there is no method: 404, not 405', async () => {
     '/before',
   ])
     assert.deepEqual(allowed.of(path), [], path);
+});
+
+test("an unknown kind of video under Kling's paths does not lead to a task of that name (contract-2 9)", async () => {
+  const allowed = await learned();
+  for (const kind of ['multi-image2video', 'lip-sync', 'text2video/extra'])
+    assert.doesNotMatch(refusePath(allowed, 'POST', `/kling/v1/videos/${kind}`).message, /Did you mean/, kind);
+  assert.match(refusePath(allowed, 'GET', '/v1/v1/videos/task_1').message, /Did you mean \/v1\/videos\/task_1\?/);
+  assert.match(refusePath(allowed, 'GET', '/models/vendor/name').message, /Did you mean \/v1\/models\/vendor\/name\?/);
 });

@@ -6,9 +6,13 @@ export const FITS = 'fits';
 
 interface Pattern {
   shape: RegExp;
+  /** The same with ids that look like ids of ours. */
+  likely: RegExp;
   fits: RegExp | undefined;
   methods: Set<string>;
 }
+
+const ID_OF_OURS = '[^/]*_[^/]*';
 
 export class AllowedMethods {
   readonly #patterns = new Map<string, Pattern>();
@@ -18,7 +22,12 @@ export class AllowedMethods {
     app.addHook('onRoute', ({ url, method, config }) => {
       const fits = (config as { [FITS]?: RegExp } | undefined)?.[FITS];
       const key = `${url} ${String(fits)}`;
-      const known = this.#patterns.get(key) ?? { shape: shapeOf(url), fits, methods: new Set() };
+      const known = this.#patterns.get(key) ?? {
+        shape: shapeOf(url, '[^/]+'),
+        likely: shapeOf(url, ID_OF_OURS),
+        fits,
+        methods: new Set<string>(),
+      };
       for (const one of Array.isArray(method) ? method : [method]) known.methods.add(one.toUpperCase());
       this.#patterns.set(key, known);
     });
@@ -36,12 +45,18 @@ export class AllowedMethods {
     }
     return [...methods].sort();
   }
+
+  /** Somebody may mean this path: it is served, and its ids look like ours, not like a vendor's word for something else. */
+  isLikely(path: string): boolean {
+    return [...this.#patterns.values()].some(({ likely, fits }) => likely.test(path) && fits?.test(path) !== false);
+  }
 }
 
-function shapeOf(url: string): RegExp {
-  const source = url
-    .split('/')
-    .map((part) => (part === '*' ? '.+' : part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .join('/');
-  return new RegExp(`^${source}$`);
+function shapeOf(url: string, id: string): RegExp {
+  return new RegExp(`^${url.split('/').map(shapeOfPart).join('/')}$`);
+
+  function shapeOfPart(part: string): string {
+    if (part === '*') return '.+';
+    return part.startsWith(':') ? id : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  }
 }

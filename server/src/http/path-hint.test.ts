@@ -63,10 +63,3 @@ test('a hint is always another path than the one asked for, and one that is serv
   });
   assert.ok(hinted.length > 5, `only ${hinted.join(', ')}`);
 });
-
-test("an unknown kind of video under Kling's paths does not lead to a task of that name (contract-2 9)", () => {
-  const isServed = (path: string): boolean => /^\/v1\/videos\/[^/]+$/.test(path);
-  for (const kind of ['multi-image2video', 'lip-sync', 'text2video/extra'])
-    assert.equal(pathHint(`/kling/v1/videos/${kind}`, isServed), undefined, kind);
-  assert.equal(pathHint('/v1/v1/videos/task_1', isServed), '/v1/videos/task_1');
-});

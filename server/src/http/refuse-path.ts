@@ -11,7 +11,7 @@ const IS_CALL = /:[a-zA-Z]+$/;
 export function refusePath(allowed: AllowedMethods, method: string, path: string): GatewayError {
   const methods = allowed.of(path);
   if (methods.length === 0) {
-    const hint = pathHint(path, (one) => allowed.of(one).length > 0);
+    const hint = pathHint(path, (one) => allowed.isLikely(one));
     return nothingAt(path, meant(hint));
   }
   const hint = IS_CALL.test(path) ? pathHint(path, (one) => allowed.of(one).includes(method)) : undefined;
