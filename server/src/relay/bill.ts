@@ -1,4 +1,5 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
+import { type AgreedPrice, groupAt, groupInForce, writeAgreed } from '../billing/agreed-price.ts';
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
 import { areUsesCut, chargedExtras } from '../billing/charged-extras.ts';
 import { highestDetails, type PossibleParts } from '../billing/highest-details.ts';
@@ -17,7 +18,6 @@ import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
-import type { AgreedPrice } from './agreed-price.ts';
 import type { BilledRequest } from './billed-request.ts';
 import { audioMsToHold, plausibleAudioMs } from './plausible-audio.ts';
 import {
@@ -64,7 +64,7 @@ export class Bill {
   readonly #isBatch: boolean;
 
   constructor(
-    { groups }: Pick<Catalogue, 'groups'>,
+    catalogue: Pick<Catalogue, 'groups'>,
     { model, group, request, protocol, isBatch = false, agreed }: BillDependencies,
   ) {
     const price = agreed?.price ?? model.price;
@@ -76,14 +76,7 @@ export class Bill {
       );
     }
     this.#price = price;
-    const current = groups.get(group) ?? {
-      name: group,
-      multiplier: '1',
-      multiplierNano: 1_000_000_000n,
-      models: undefined,
-    };
-    const { multiplier, multiplierNano } = agreed ?? current;
-    this.#group = agreed === undefined ? current : { ...current, multiplier, multiplierNano };
+    this.#group = agreed === undefined ? groupInForce(catalogue, group) : groupAt(group, agreed.multiplier);
     this.#model = model;
     this.#request = request;
     this.#operation = protocol.operation;
@@ -93,7 +86,7 @@ export class Bill {
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
   get priceText(): string {
-    return `{"price":${this.#price.text},"multiplier":"${this.#group.multiplier}"}`;
+    return writeAgreed(this.#price, this.#group);
   }
 
   get holdAmount(): bigint {

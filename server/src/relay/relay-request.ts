@@ -1,6 +1,7 @@
 // The path of one text request, from an authenticated call to a settled answer. Read this first:
 // read -> may it? -> price and hold -> candidates -> attempt -> settle -> answer. Money moves before bytes do: no call
 // leaves before its hold is durable, and no client sees the end of an answer before its charge is.
+import { readAgreed } from '../billing/agreed-price.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
@@ -18,7 +19,6 @@ import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/counted-events.ts';
 import { admit } from './admit.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
-import { readAgreed } from './agreed-price.ts';
 import { Bill } from './bill.ts';
 import { reportBySize, type UsageReport, type Used } from './usage-report.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';

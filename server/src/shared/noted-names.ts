@@ -110,6 +110,6 @@ function noteCallId(bytes: Buffer, nameEnd: number): number {
 }
 
 function isWord(byte: number): boolean {
-  const letter = byte | LOWER_CASE;
-  return (letter >= 0x61 && letter <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === UNDERSCORE || byte === HYPHEN;
+  const lower = byte | LOWER_CASE;
+  return (lower >= 0x61 && lower <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === UNDERSCORE || byte === HYPHEN;
 }

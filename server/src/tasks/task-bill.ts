@@ -1,11 +1,11 @@
 // The money side of one task: what to hold at the submit, what to charge at the end, by the one price of the submit.
+import { groupAt, groupInForce, readAgreed, writeAgreed } from '../billing/agreed-price.ts';
 import type { Charge } from '../billing/charge.ts';
 import { chargeVideo, holdVideo } from '../billing/video-charge.ts';
-import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
-import { type Price, readPrice } from '../catalogue/prices.ts';
+import type { Catalogue, Model } from '../catalogue/catalogue.ts';
+import type { Price } from '../catalogue/prices.ts';
 import type { VideoReport, VideoUsage } from '../neutral/video.ts';
 import type { VideoBill, VideoPlan, VideoProvider, VideoUnit } from '../providers/video-provider.ts';
-import { NANO, parseDecimal } from '../shared/decimal.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 
 export interface TaskPrice {
@@ -18,9 +18,9 @@ export interface TaskPrice {
 export function holdFor(catalogue: Catalogue, { model, group, plan }: HoldFor): TaskPrice {
   const { price } = model;
   if (price === undefined) throw new Error(`${model.id} has no price`);
-  const known = catalogue.groups.get(group) ?? groupOf(group, '1');
+  const known = groupInForce(catalogue, group);
   return {
-    text: `{"price":${price.text},"multiplier":"${known.multiplier}"}`,
+    text: writeAgreed(price, known),
     ...holdVideo(price, known, plan.estimate),
   };
 }
@@ -45,16 +45,16 @@ export function chargeFor(
   reported: VideoReport['reported'],
   { charged }: Pick<VideoProvider, 'charged'>,
 ): TaskCharge {
-  const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
-  const known = priceOf(price);
-  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], reported, unitOf(known));
+  const { price, multiplier } = readAgreed(row.price);
+  if (price === undefined) throw new Error('the price of the task cannot be read');
+  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], reported, unitOf(price));
   // A price by reports goes by nothing else: without a report that can be true, what was held is due.
   const work = source === 'upstream' ? chargeVideo : holdVideo;
-  const group = groupOf(row.group_name, multiplier);
-  const charge = work(known, group, usage);
+  const group = groupAt(row.group_name, multiplier);
+  const charge = work(price, group, usage);
   // Units of the provider's own have no other measure than what was held for them (promise M-10).
   if (usage.by === 'reported' && source === 'upstream' && charge.amount > row.hold * MOST_TIMES) {
-    const held = holdVideo(known, group, usage);
+    const held = holdVideo(price, group, usage);
     return doubtful(held, { usage: wireUsage(usage), source: 'bounded', doubted: Number(usage.units) });
   }
   return doubtful(charge, { usage: wireUsage(usage), source, doubted });
@@ -71,16 +71,6 @@ function doubtful(charge: Charge, facts: Pick<TaskCharge, 'usage' | 'source' | '
 function unitOf({ unit }: Price): VideoUnit {
   if (unit === 'second' || unit === 'video_tokens' || unit === 'reported') return unit;
   throw new Error(`videos are not charged by ${unit}`);
-}
-
-function priceOf(fields: unknown): Price {
-  const price = readPrice(JSON.stringify(fields));
-  if (price === undefined) throw new Error('the price of the task cannot be read');
-  return price;
-}
-
-function groupOf(name: string, multiplier: string): Group {
-  return { name, multiplier, multiplierNano: parseDecimal(multiplier) ?? NANO, models: undefined };
 }
 
 /** As the request log shows it. */

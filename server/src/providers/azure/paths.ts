@@ -29,18 +29,11 @@ export function sharedPath(path: string, settings: Pick<UpstreamSettings, 'optio
 export const realtimePath: OperationPath = (deployment, _stream, settings) =>
   `${beyond(V1, settings)}/realtime?model=${encodeURIComponent(deployment)}`;
 
-const roots = new Map<string, string>();
+/** At the end of a base address, before its query. */
+const WRITTEN = /\/openai(?:\/v1)?(?=\/*(?:\?|$))/;
 
 /** What of the root is not at the end of the base address already: the portal shows addresses with it. */
 function beyond(root: string, { baseUrl }: Pick<UpstreamSettings, 'baseUrl'>): string {
-  const name = `${root} ${baseUrl}`;
-  let rest = roots.get(name);
-  if (rest === undefined) {
-    const { pathname } = new URL(baseUrl);
-    const [written = ''] = /\/openai(?:\/v1)?(?=\/*$)/.exec(pathname) ?? [];
-    rest = root.startsWith(written) ? root.slice(written.length) : root;
-    if (roots.size > 1_000) roots.clear();
-    roots.set(name, rest);
-  }
-  return rest;
+  const [written = ''] = WRITTEN.exec(baseUrl) ?? [];
+  return root.startsWith(written) ? root.slice(written.length) : root;
 }

@@ -113,14 +113,14 @@ function planDream(request: VideoRequest, model: string): VideoPlan {
   });
 }
 
-interface Places {
+interface FieldNames {
   /** Names of the first and the last frame; more have no place. */
   frames: readonly [string, string];
   folder: string;
   resolutionAt: string;
 }
 
-function commonOf(request: VideoRequest, { values }: Forwarded, { frames, folder, resolutionAt }: Places) {
+function commonOf(request: VideoRequest, { values }: Forwarded, { frames, folder, resolutionAt }: FieldNames) {
   const stated = { ratio: values.has('aspect_ratio'), resolution: values.has(resolutionAt) };
   return {
     ...frameOf(request, { ratios: RATIOS, resolutions: RESOLUTIONS, stated }),

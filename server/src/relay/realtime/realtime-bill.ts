@@ -1,5 +1,6 @@
 // The money of one response or transcript of a session: what to hold before, what to charge after, by the price in force when
 // it was held.
+import { groupInForce, writeAgreed } from '../../billing/agreed-price.ts';
 import { amountOf, type Charge, charge } from '../../billing/charge.ts';
 import { highestPrice } from '../../billing/highest-rates.ts';
 import type { Catalogue, Group, Model } from '../../catalogue/catalogue.ts';
@@ -32,15 +33,14 @@ export class RealtimeBill {
   readonly #price: Price;
   readonly #group: Group;
 
-  constructor({ groups }: Pick<Catalogue, 'groups'>, { price }: Pick<Model, 'price'>, group: string) {
+  constructor(catalogue: Pick<Catalogue, 'groups'>, { price }: Pick<Model, 'price'>, group: string) {
     if (price === undefined) throw new GatewayError('model_not_found');
     this.#price = price;
-    const plain = { name: group, multiplier: '1', multiplierNano: 1_000_000_000n, models: undefined };
-    this.#group = groups.get(group) ?? plain;
+    this.#group = groupInForce(catalogue, group);
   }
 
   get priceText(): string {
-    return `{"price":${this.#price.text},"multiplier":"${this.#group.multiplier}"}`;
+    return writeAgreed(this.#price, this.#group);
   }
 
   /** What a response can come to. */

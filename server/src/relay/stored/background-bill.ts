@@ -1,9 +1,10 @@
 // The charge of a call whose end is known only long after it was answered: by the price at its hold, as far as what was
 // kept of the request lets the upstream's report be true.
+import { readAgreed } from '../../billing/agreed-price.ts';
 import type { ToolLimits } from '../../neutral/usage.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Operation, Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
-import { readAgreed } from '../agreed-price.ts';
 import { Bill } from '../bill.ts';
 import type { BilledRequest } from '../billed-request.ts';
 import { reportBySize } from '../usage-report.ts';
@@ -30,6 +31,8 @@ export interface LaterEnd {
   state: { isDue: boolean; answer: WholeAnswer } | undefined;
 }
 
+const NO_GROUPS: Catalogue['groups'] = new Map();
+
 export function readDetail(text: string): LaterBill {
   return JSON.parse(text) as LaterBill;
 }
@@ -41,11 +44,9 @@ export function billLater(
 ): { row: RequestRow; isDue: boolean } {
   if (state?.isDue === false)
     return { row: { ...request, usage: null, usage_source: null, charge: 0n, arithmetic: null }, isDue: false };
-  const { price: agreed, multiplier, multiplierNano } = readAgreed(price);
-  const name = request.group_name;
-  const groups = new Map([[name, { name, multiplier, multiplierNano, models: undefined }]]);
-  const model = { id: request.model ?? '', price: agreed, maxOutputTokens };
-  const bill = new Bill({ groups }, { model, group: name, request: size, protocol });
+  const agreed = readAgreed(price);
+  const model = { id: request.model ?? '', price: agreed.price, maxOutputTokens };
+  const bill = new Bill({ groups: NO_GROUPS }, { model, group: request.group_name, request: size, protocol, agreed });
   const report = state?.answer ?? { usage: undefined, outputBytes: Number.MAX_SAFE_INTEGER };
   const { usage, source } = bill.used({ ...report, ...reportBySize(report.outputBytes), toolLimits: () => toolLimits });
   const { amount, arithmetic } = bill.charge(usage);
