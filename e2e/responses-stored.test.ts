@@ -172,16 +172,18 @@ for (const postgres of [false, true]) {
       assert.equal(world.calls(1).length, 0);
     });
 
-    test('have no other paths', async (t) => {
+    test('have no other paths, and a wrong method is told which are right (contract 4)', async (t) => {
       const world = await makeWorld(gateway, t);
       const made = await client(world).responses.create({ model: world.model, input: 'hello' });
-      for (const [method, path] of [
-        ['GET', `${made.id}/other`],
-        ['POST', made.id],
-        ['DELETE', `${made.id}/input_items`],
-        ['GET', '..%2Fmodels'],
-      ] as const)
-        assert.equal((await call(world, method, path)).status, 404);
+      for (const path of [`${made.id}/other`, '..%2Fmodels'])
+        assert.equal((await call(world, 'GET', path)).status, 404, path);
+      for (const [method, path, allow] of [
+        ['POST', made.id, 'DELETE, GET, HEAD'],
+        ['DELETE', `${made.id}/input_items`, 'GET, HEAD'],
+      ] as const) {
+        const refused = await call(world, method, path);
+        assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], path);
+      }
     });
   });
 }
