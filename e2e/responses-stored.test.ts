@@ -172,7 +172,7 @@ for (const postgres of [false, true]) {
       assert.equal(world.calls(1).length, 0);
     });
 
-    test('have no other paths, and a wrong method is told which are right (contract 4)', async (t) => {
+    test('have no other paths, and a wrong method is refused with the right ones (contract 4)', async (t) => {
       const world = await makeWorld(gateway, t);
       const made = await client(world).responses.create({ model: world.model, input: 'hello' });
       for (const path of [`${made.id}/other`, '..%2Fmodels'])
