@@ -141,7 +141,7 @@ test('an alert is opened, sent to mail and a webhook, shown, and resolved once (
   await page.getByRole('button', { name: 'Save' }).click();
   const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   assert.match(secret, /^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   for (const name of ['ops mail', 'pager']) {
     await page.getByRole('button', { name: `Test ${name}` }).click();

@@ -34,13 +34,13 @@ test('the printed password must be changed, then four steps lead to an answered 
   await page.getByRole('button', { name: 'Change password' }).click();
 
   await page.getByRole('heading', { name: 'First steps' }).waitFor();
-  await page.getByRole('button', { name: 'Keep the sandbox and go on' }).click();
+  await page.getByRole('button', { name: 'Keep the sandbox and continue' }).click();
   await page.getByRole('combobox', { name: 'Model' }).waitFor();
   assert.equal(await page.getByRole('combobox', { name: 'Model' }).inputValue(), 'sandbox-chat');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Make a token' }).click();
   await page.getByText(/^sk-[A-Za-z0-9]{40,}$/).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Your gateway answered in').waitFor();
   assert.notEqual(await page.getByTestId('answer').innerText(), '');

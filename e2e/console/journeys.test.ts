@@ -57,7 +57,7 @@ test('a scoped token: one request succeeds, another is refused by its scope', as
   const secret = page.getByRole('dialog', { name: 'Your new token' });
   const key = await secret.getByRole('textbox', { name: 'Key' }).inputValue();
   assert.match(key, /^sk-[A-Za-z0-9]{40,}$/);
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await secret.getByRole('button', { name: 'I have saved it' }).click();
 
   assert.equal((await ask(key, 'sandbox-chat')).status, 200);
   assert.equal((await ask(key, 'orion-large')).status, 403);
@@ -65,7 +65,7 @@ test('a scoped token: one request succeeds, another is refused by its scope', as
   await page.getByRole('link', { name: 'scoped by the console' }).click();
   await page.getByText('127.0.0.0/8').waitFor();
   assert.equal(await page.getByText(key).count(), 0, 'the key is never shown again');
-  await page.getByRole('link', { name: 'Its requests' }).click();
+  await page.getByRole('link', { name: 'View requests' }).click();
   await page.getByText('model_not_allowed').waitFor();
   await page.getByRole('cell', { name: '200' }).waitFor();
   assertQuiet();
@@ -79,7 +79,7 @@ test('rotating with grace shows a new key once, and disabling refuses both', asy
   await page.getByRole('textbox', { name: 'Grace time in minutes' }).fill('5');
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   for (const one of [key, filled.key]) assert.equal((await ask(one, 'orion-large')).status, 200);
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
@@ -194,7 +194,7 @@ test('an operator key is made, works, and is removed (contract-2 10)', async () 
   await form.getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('dialog', { name: 'Your new operator key' });
   const key = await shown.getByRole('textbox', { name: 'Key' }).inputValue();
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   const read = () => fetch(`${gateway.address}/operator/v1/accounts`, { headers: { authorization: `Bearer ${key}` } });
   assert.equal((await read()).status, 200);
   const keys = page.getByRole('region', { name: 'Operator keys' });

@@ -158,7 +158,7 @@ for (const person of PEOPLE) {
     await hand.write(say('Name'), `hook-${language}`);
     await hand.write(say('Address'), `http://127.0.0.1:${portOf(receiver)}${path}`);
     await hand.press('Enter');
-    await hand.enter('button', say('I have kept it'));
+    await hand.enter('button', say('I have saved it'));
     for (const name of [`mail-${language}`, `hook-${language}`]) {
       await hand.enter('button', say('Test {name}', { name }));
       await page.getByText(say('{name} took the test', { name })).waitFor();
@@ -209,7 +209,7 @@ for (const person of PEOPLE) {
     await hand.enter('button', say('Create token'));
     await hand.write(say('Name'), `by-keys-${language}`);
     await hand.press('Enter');
-    await hand.enter('button', say('I have kept it'));
+    await hand.enter('button', say('I have saved it'));
     await page.getByText(`by-keys-${language}`).waitFor();
     assert.equal(await page.getByText('reports service').count(), 0);
 

@@ -70,7 +70,7 @@ test('several turns, a picture, settings, and two models side by side (issue 34 
   });
   await page.getByRole('textbox', { name: 'Instructions (optional)' }).fill('be brief');
   await page.getByRole('textbox', { name: 'Temperature' }).fill('0.5');
-  await page.getByRole('textbox', { name: 'Most output tokens' }).fill('50');
+  await page.getByRole('textbox', { name: 'Max output tokens' }).fill('50');
   await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PICTURE });
   await page.getByText('dot.png').waitFor();
   const answers = page.getByTestId('answer');

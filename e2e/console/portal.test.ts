@@ -67,7 +67,7 @@ test('invite, password, token, call, request, spend, statement, code (issue 34 p
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   assert.match(key, /^sk-/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const called = await fetch(`${gateway.address}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -125,12 +125,12 @@ test('a token is rotated with a day of grace, and another is disabled: its key i
   await page.getByRole('dialog').getByText('In a day').click(); // what others of this file call with goes on
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   assert.notEqual(await page.getByRole('textbox', { name: 'Key' }).inputValue(), filled.key);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const films = page.getByRole('row', { name: /films/ });
   await films.getByRole('button', { name: 'Rotate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const modelsWith = async (bearer: string) =>
     (await fetch(`${gateway.address}/v1/models`, { headers: { authorization: `Bearer ${bearer}` } })).status;
   assert.deepEqual(
@@ -253,7 +253,7 @@ test('an operator invites, changes and removes a member, and makes codes, in the
   await form.getByLabel('Cap', { exact: true }).fill('7.5');
   await form.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const row = page.getByRole('row', { name: /mia@northwind.example/ });
   await row.getByText('invited').waitFor();
   await row.getByText('7.50').waitFor();
@@ -287,7 +287,7 @@ test('an operator invites, changes and removes a member, and makes codes, in the
   const list = page.getByRole('dialog', { name: 'Your new codes' }).getByRole('region', { name: 'Codes' });
   const shown = (await list.innerText()).trim().split('\n');
   assert.equal(shown.length, 2);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   const redeemed = await callAs(owner, `${gateway.address}/portal/v1/codes/redeem`, {
     method: 'POST',
     body: { code: shown[0] ?? '' },

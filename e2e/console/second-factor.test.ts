@@ -26,10 +26,10 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
   await visit('/settings');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill('not my password');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('"password" is wrong').waitFor();
   await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor();
   const secret = (await page.getByRole('region', { name: 'Secret', exact: true }).innerText()).trim();
   /** Early in its half minute, so that it is still that one when it arrives. */
@@ -45,7 +45,7 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
   await page.getByRole('button', { name: 'Turn it on' }).click();
   const codes = (await page.getByRole('region', { name: 'Recovery codes' }).innerText()).trim().split('\n');
   assert.equal(codes.length, 10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 recovery codes are left').waitFor();
   assertQuiet();
   await close();
@@ -74,11 +74,11 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
   await last.page.getByRole('textbox', { name: 'Code' }).fill(codes[5] ?? '');
   await last.page.getByRole('button', { name: 'Sign in' }).click();
   await last.page.getByText('8 recovery codes are left').waitFor();
-  await last.page.getByRole('button', { name: 'Give it up' }).click();
+  await last.page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = last.page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codes[6] ?? '');
-  await dialog.getByRole('button', { name: 'Give it up' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await last.page.getByRole('button', { name: 'Set up' }).waitFor();
   await last.close();
 });

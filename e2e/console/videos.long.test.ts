@@ -106,10 +106,10 @@ test('a task is watched to its end, played and added up', async (t) => {
   assert.ok(file.includes('moov') && file.includes('avc1'));
   assert.equal(download.suggestedFilename(), `${id}.mp4`);
 
-  await page.getByRole('link', { name: 'Its submit' }).click();
+  await page.getByRole('link', { name: 'View submit request' }).click();
   await page.waitForURL(/\/requests\//);
-  await page.getByRole('link', { name: 'Its video task' }).click();
-  await page.getByRole('link', { name: 'Its ledger entries' }).click();
+  await page.getByRole('link', { name: 'View video task' }).click();
+  await page.getByRole('link', { name: 'View ledger entries' }).click();
   await page.waitForURL(/task_id=/);
   await page.getByRole('cell', { name: 'charge' }).waitFor();
   assert.equal(await page.getByRole('row').count(), 2, 'the charge with its hold, and the head');
@@ -177,7 +177,7 @@ test('stuck tasks stand on the overview and lead to their list; webhooks are sen
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByText('Whether the provider took it is not known').waitFor();
   await visit(`/tasks/${id}`);
-  await page.getByText('There is none').waitFor();
+  await page.getByText('No video was made').waitFor();
   await page.getByText('http://localhost:9/hook').waitFor();
   await page.getByText('pending').waitFor();
   assertQuiet();
@@ -196,7 +196,7 @@ test('an account gets a webhook in the console, and its secret is shown once', a
   await page.getByRole('button', { name: 'Save and show the secret' }).click();
   const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   assert.match(secret, /^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByText('https://example.com/hook').waitFor();
   assert.equal(await page.getByText(secret).count(), 0);
   await page.getByRole('button', { name: 'New secret' }).click();
@@ -204,7 +204,7 @@ test('an account gets a webhook in the console, and its secret is shown once', a
   const other = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   assert.match(other, /^whsec_/);
   assert.notEqual(other, secret);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByText('https://example.com/hook').waitFor();
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -74,7 +74,7 @@ export const router = createRouter({
       title={t('There is no such page')}
       action={
         <PageButton to="/" variant="default">
-          {t('To the overview')}
+          {t('Back to the overview')}
         </PageButton>
       }
     />

@@ -69,7 +69,7 @@ export function SecretOnce({
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t('I have kept it')}
+            {t('I have saved it')}
           </Button>
         </Group>
       </Stack>

@@ -34,7 +34,7 @@ const CHANNELS: [name: string, provider: 'openai' | 'anthropic' | 'gemini', mode
   ['OpenRouter', 'openai', ['kimi-k2', 'glm-4.6', 'grok-4']],
   ['xAI', 'openai', ['grok-4']],
   ['Fireworks', 'openai', ['deepseek-chat']],
-  ['A house of our own, in the cellar of the second building', 'openai', ['llama-4-maverick']],
+  ['Llama cluster of our own, second data centre in Frankfurt', 'openai', ['llama-4-maverick']],
 ];
 const NAMES = [
   'Alder',

@@ -83,7 +83,7 @@ export function pagesOf(
       async prepare(page) {
         await press('Set up')(page);
         await page.getByRole('textbox', { name: say('Your password') }).fill(PASSWORD);
-        await page.getByRole('button', { name: say('Go on') }).click();
+        await page.getByRole('button', { name: say('Continue') }).click();
         await page.getByRole('img', { name: say('QR code for the authenticator') }).waitFor();
       },
     },

@@ -55,13 +55,13 @@ function AccountPage({ account }: { account: Account }) {
       actions={
         <>
           <PageButton to="/tokens" search={{ account_id: id }} variant="default">
-            {t('Its tokens')}
+            {t('View tokens')}
           </PageButton>
           <PageButton to="/requests" search={{ account_id: id }} variant="default">
-            {t('Its requests')}
+            {t('View requests')}
           </PageButton>
           <PageButton to="/tasks" search={{ account_id: id }} variant="default">
-            {t('Its videos')}
+            {t('View videos')}
           </PageButton>
           {mayChange && <AccountActions account={account} />}
         </>
@@ -98,7 +98,7 @@ function AccountPage({ account }: { account: Account }) {
                     account.budget_period === null ? t('Never') : everyPeriod(account.budget_period),
                   ],
                   [t('Rate'), rateWords(account.rate)],
-                  [t('Made'), <When key="made" at={account.created_at} exact />],
+                  [t('Created'), <When key="made" at={account.created_at} exact />],
                   [
                     t('Id'),
                     <span key="id" className="mono">

@@ -49,7 +49,7 @@ const columns: Column<Account>[] = [
         row.models.length
       ),
   },
-  { header: t('Made'), sort: 'created_at', wide: true, render: (row) => <When at={row.created_at} /> },
+  { header: t('Created'), sort: 'created_at', wide: true, render: (row) => <When at={row.created_at} /> },
 ];
 
 export function AccountsScreen() {

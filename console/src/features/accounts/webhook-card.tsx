@@ -104,7 +104,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook | null }) {
     <Facts
       facts={[
         [t('Address'), webhook.url ?? t('Only submits that name their own')],
-        [t('Secret made'), <When key="made" at={webhook.created_at} exact />],
+        [t('Secret created'), <When key="made" at={webhook.created_at} exact />],
       ]}
     />
   );
@@ -135,7 +135,7 @@ function WebhookForm({ accountId, before, first, close, onMade }: WebhookFormPro
           description={t(
             'Empty = only submits with a webhook_url of their own are reported. The secret stays; the first save makes it.',
           )}
-          placeholder="https://example.com/hook"
+          placeholder={t('e.g. {example}', { example: 'https://example.com/hook' })}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={errorAt(errors, 'url')}

@@ -39,7 +39,7 @@ export function AuditScreen() {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="audit" title={t('No changes')}>
-            {t('Nothing fits these filters.')}
+            {t('Nothing matches these filters.')}
           </EmptyState>
         }
         columns={[

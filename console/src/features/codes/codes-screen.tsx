@@ -90,7 +90,7 @@ export function CodesScreen() {
           <CodeBlock text={(made ?? []).join('\n')} label={t('Codes')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setMade(undefined)}>
-              {t('I have kept them')}
+              {t('I have saved them')}
             </Button>
           </Group>
         </Stack>

@@ -62,7 +62,7 @@ export function FlagsScreen() {
         columns={[
           { header: t('Name'), render: (row) => <span className="cut">{row.name}</span> },
           { header: t('State'), render: (row) => <StateBadge state={row.enabled ? 'enabled' : 'disabled'} /> },
-          { header: t('For'), render: (row) => audience(row, accounts) },
+          { header: t('Offered to'), render: (row) => audience(row, accounts) },
           {
             header: t('Actions'),
             hideHeader: true,

@@ -113,8 +113,8 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
             error={errorAt(errors, 'flag')}
           />
           <NumberInput
-            label={t('Longest answer')}
-            description={t('Tokens, for the hold before a call')}
+            label={t('Max output tokens')}
+            description={t('For the hold before a call')}
             placeholder={t('Unknown')}
             allowDecimal={false}
             min={1}

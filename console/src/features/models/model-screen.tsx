@@ -45,7 +45,7 @@ function ModelPage({ model }: { model: Model }) {
       actions={
         <>
           <PageButton to="/requests" search={{ model: model.id }} variant="default">
-            {t('Its requests')}
+            {t('View requests')}
           </PageButton>
           {mayChange && <Button onClick={open}>{t('Edit')}</Button>}
         </>
@@ -84,10 +84,10 @@ function factsOf(model: Model): [string, React.ReactNode][] {
       </Group>,
     ],
     [t('Price'), priceLabel(model.price)],
-    [t('Good for'), model.endpoint_types.join(', ') || t('by price')],
+    [t('Endpoint types'), model.endpoint_types.join(', ') || t('by price')],
     [t('Owned by'), model.owned_by],
-    [t('Longest answer'), model.max_output_tokens === null ? t('Unknown') : String(model.max_output_tokens)],
+    [t('Max output tokens'), model.max_output_tokens === null ? t('Unknown') : String(model.max_output_tokens)],
     [t('Retires on'), model.retires_at === null ? t('Not known') : `${toDay(model.retires_at)} UTC`],
-    [t('Made'), <When key="made" at={model.created} exact />],
+    [t('Created'), <When key="made" at={model.created} exact />],
   ];
 }

@@ -80,7 +80,7 @@ export function ModelsScreen() {
     },
     { header: t('Price'), render: (row) => <Box miw={160}>{priceLabel(row.price)}</Box> },
     {
-      header: t('Good for'),
+      header: t('Endpoint types'),
       wide: true,
       render: (row) => <span className="cut">{row.endpoint_types.join(', ') || t('by price')}</span>,
     },

@@ -20,7 +20,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
   return (
     <Stack>
       <Select
-        label={t('Charged by')}
+        label={t('Charged by //unit')}
         description={facts.about}
         allowDeselect={false}
         data={units.map(({ unit, label }) => ({ value: unit, label }))}

@@ -8,11 +8,17 @@ import { When } from '../../components/when.tsx';
 import { usePages } from '../../lib/lists.ts';
 import { priceLabel } from './price-label.ts';
 
+/** Imports and channels stand with their names. */
+const origins: Readonly<Record<string, string>> = {
+  change: t('changed //price'),
+  remove: t('removed'),
+};
+
 const columns: Column<PriceVersion>[] = [
   { header: t('Since'), render: (row) => <When at={row.created_at} exact /> },
   { header: t('Price'), render: (row) => <span className="long">{priceLabel(row.price)}</span> },
   { header: t('By'), render: (row) => <span className="cut">{row.author}</span> },
-  { header: t('How'), wide: true, render: (row) => <span className="cut">{row.origin}</span> },
+  { header: t('How'), wide: true, render: (row) => <span className="cut">{origins[row.origin] ?? row.origin}</span> },
 ];
 
 export function PriceHistory({ model, close }: { model: string | undefined; close(): void }) {

@@ -134,7 +134,7 @@ function ImportForm({ close }: { close(): void }) {
         {preview !== undefined && <Preview result={preview} ticks={invert(selection, ticked)} />}
         {preview !== undefined && (
           <Button variant="default" onClick={reset} style={{ alignSelf: 'flex-start' }}>
-            {t('Look again')}
+            {t('Refresh preview')}
           </Button>
         )}
         {preview === undefined || moves > 0 ? (

@@ -61,7 +61,7 @@ export function OperatorsScreen() {
               </Group>
             ),
           },
-          { header: t('Since'), wide: true, render: (row) => <When at={row.created_at} /> },
+          { header: t('Created'), wide: true, render: (row) => <When at={row.created_at} /> },
           {
             header: t('Actions'),
             hideHeader: true,

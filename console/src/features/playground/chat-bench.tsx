@@ -120,7 +120,7 @@ export function ChatBench({ choices, firstModel, example, replayed }: ChatBenchP
                           right.clear();
                         }}
                       >
-                        {t('Begin again')}
+                        {t('Start over')}
                       </Button>
                     )}
                     {busy && (

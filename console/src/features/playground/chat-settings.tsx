@@ -22,7 +22,7 @@ export function ChatSettingsForm({ settings, change }: ChatSettingsFormProps) {
       <Group grow align="flex-start">
         <NumberInput
           label={t('Temperature')}
-          placeholder={t('As the model likes')}
+          placeholder={t('Model default')}
           min={0}
           max={2}
           step={0.1}
@@ -31,8 +31,8 @@ export function ChatSettingsForm({ settings, change }: ChatSettingsFormProps) {
           onChange={(temperature) => change({ temperature })}
         />
         <NumberInput
-          label={t('Most output tokens')}
-          placeholder={t('As the model likes')}
+          label={t('Max output tokens')}
+          placeholder={t('Model default')}
           min={1}
           allowDecimal={false}
           value={settings.maxTokens}

@@ -60,7 +60,7 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
           <TextInput
             label={t('First picture (optional)')}
             description={t('Its address, for models that begin with one')}
-            placeholder="https://example.com/picture.png"
+            placeholder={t('e.g. {example}', { example: 'https://example.com/picture.png' })}
             value={inputs.reference}
             onChange={(event) => change({ reference: event.currentTarget.value })}
           />

@@ -41,7 +41,7 @@ export function KeyPanel() {
           <Group align="flex-end">
             <Select
               label={t('Account that pays')}
-              flex={1}
+              flex="1 1 180px"
               searchable
               allowDeselect={false}
               data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
@@ -69,7 +69,7 @@ export function KeyPanel() {
             <PasswordInput
               label={mayChange ? t('Or paste a token') : t('Paste a token')}
               description={t('It stays in this page and is forgotten on reload')}
-              flex={1}
+              flex="1 1 180px"
               autoComplete="off"
               value={pasted}
               onChange={(event) => setPasted(event.currentTarget.value)}

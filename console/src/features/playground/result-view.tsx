@@ -72,7 +72,7 @@ function Shape({ result }: { result: Result }) {
           <Group gap="sm">
             <Text size="sm">{stepWords[result.task.status] ?? result.task.status}</Text>
             <PageLink to="/tasks/$id" params={{ id: result.task.id }}>
-              {t('Its task')}
+              {t('View task')}
             </PageLink>
           </Group>
           <TaskProgress progress={result.task.progress} state={taskState(result.task.status)} />

@@ -7,6 +7,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Notice } from '../../components/states.tsx';
+import { UsageFacts } from '../../components/usage-facts.tsx';
 import { When } from '../../components/when.tsx';
 import { t } from '../../i18n/t.ts';
 import { useAccountNames, useTokenNames } from '../../lib/choices.ts';
@@ -64,12 +65,7 @@ const sources = {
 } as const;
 
 export function Cost({ request }: { request: RequestDetail }) {
-  const usage = Object.entries(request.usage ?? {}).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).map(([inner, uses]): [string, unknown] => [t('uses of {tool}', { tool: inner }), uses])
-      : [[name.replaceAll('_', ' '), value] as [string, unknown]],
-  );
-  const { refund } = request;
+  const { refund, usage } = request;
   return (
     <Card title={t('What it used and cost')}>
       <Stack>
@@ -88,19 +84,12 @@ export function Cost({ request }: { request: RequestDetail }) {
           </Notice>
         )}
         {request.arithmetic !== null && <CodeBlock text={request.arithmetic} label={t('Arithmetic of the charge')} />}
-        {usage.length === 0 ? (
+        {usage === null ? (
           <Text size="sm" c="dimmed">
             {t('Nothing was used.')}
           </Text>
         ) : (
-          <Facts
-            facts={usage.map(([name, value]) => [
-              name,
-              <span key={name} className="numeric">
-                {typeof value === 'number' ? value.toLocaleString('en') : String(value)}
-              </span>,
-            ])}
-          />
+          <UsageFacts usage={usage} />
         )}
         {request.usage_source !== null && (
           <Text size="sm" c="dimmed">

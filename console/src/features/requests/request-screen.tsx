@@ -74,11 +74,11 @@ function Actions({ request, mayChange }: { request: RequestDetail; mayChange: bo
       )}
       {task_id !== null && (
         <PageButton to="/tasks/$id" params={{ id: task_id }} variant="default">
-          {t('Its video task')}
+          {t('View video task')}
         </PageButton>
       )}
       <PageButton to="/ledger" search={{ request_id: id }} variant="default">
-        {t('Its ledger entries')}
+        {t('View ledger entries')}
       </PageButton>
     </>
   );

@@ -43,7 +43,7 @@ export function RequestsScreen() {
       )}
       actions={
         <Switch
-          label={t('Live')}
+          label={t('Live tail')}
           checked={isLive}
           disabled={pages.page > 1}
           onChange={(event) => setLive(event.currentTarget.checked)}
@@ -58,7 +58,7 @@ export function RequestsScreen() {
         columns={columnsWith(tokens)}
         empty={
           <EmptyState icon="requests" title={t('No requests')}>
-            {t('Nothing fits these filters yet.')}
+            {t('Nothing matches these filters yet.')}
           </EmptyState>
         }
         tools={
@@ -68,7 +68,12 @@ export function RequestsScreen() {
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
               { kind: 'choice', name: 'failed', label: t('Outcome'), choices: outcomes() },
-              { kind: 'text', name: 'status', label: t('Status'), placeholder: '502' },
+              {
+                kind: 'text',
+                name: 'status',
+                label: t('Status'),
+                placeholder: t('e.g. {example}', { example: '502' }),
+              },
               { kind: 'exact', name: 'error_code', label: t('Error code') },
               { kind: 'exact', name: 'model', label: t('Model'), choices: models.map(({ id }) => id) },
               { kind: 'subject', name: 'channel_id', label: t('Channel'), of: 'channel' },

@@ -39,7 +39,7 @@ function PasswordStep({ onDone, close }: { onDone(begun: SecondFactorBegun): voi
           error={errorAt(errors, 'password')}
           visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
         />
-        <FormFooter errors={errors} fields={['password']} busy={busy} submit={t('Go on')} cancel={close} />
+        <FormFooter errors={errors} fields={['password']} busy={busy} submit={t('Continue')} cancel={close} />
       </Stack>
     </form>
   );
@@ -93,7 +93,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close(): void }) {
       </Notice>
       <CodeBlock text={codes.join('\n')} label={t('Recovery codes')} />
       <Group justify="flex-end">
-        <Button onClick={close}>{t('I have kept them')}</Button>
+        <Button onClick={close}>{t('I have saved them')}</Button>
       </Group>
     </Stack>
   );

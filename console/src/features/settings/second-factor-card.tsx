@@ -32,7 +32,7 @@ export function SecondFactorCard() {
               )}
             </Group>
             <Button variant="default" onClick={enabled ? remove.open : enrol.open}>
-              {enabled ? t('Give it up') : t('Set up')}
+              {enabled ? t('Turn off') : t('Set up')}
             </Button>
           </Stack>
         )}
@@ -46,7 +46,7 @@ export function SecondFactorCard() {
       >
         <EnrolSecondFactor close={enrol.close} />
       </Modal>
-      <Modal opened={removing} onClose={remove.close} title={t('Give up the second factor')}>
+      <Modal opened={removing} onClose={remove.close} title={t('Turn off the second factor')}>
         <RemoveForm close={remove.close} />
       </Modal>
     </Card>
@@ -84,7 +84,7 @@ function RemoveForm({ close }: { close(): void }) {
           onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
           error={errorAt(errors, 'code')}
         />
-        <FormFooter errors={errors} fields={['password', 'code']} busy={busy} submit={t('Give it up')} cancel={close} />
+        <FormFooter errors={errors} fields={['password', 'code']} busy={busy} submit={t('Turn off')} cancel={close} />
       </Stack>
     </form>
   );

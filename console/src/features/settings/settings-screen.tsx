@@ -52,7 +52,7 @@ export function SettingsScreen() {
                 </Group>
               </Stack>
             </Card>
-            <Card title={t('Look')}>
+            <Card title={t('Appearance')}>
               <SegmentedControl
                 aria-label={t('Theme')}
                 value={colorScheme}

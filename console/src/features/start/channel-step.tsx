@@ -34,7 +34,7 @@ export function ChannelStep({ channels, next }: { channels: Channel[]; next(): v
       </Group>
       <Group>
         <Button onClick={next} disabled={enabled.length === 0}>
-          {onlySandbox ? t('Keep the sandbox and go on') : t('Go on')}
+          {onlySandbox ? t('Keep the sandbox and continue') : t('Continue')}
         </Button>
         <PageButton to="/channels/new" variant="default">
           {t('Add a channel')}

@@ -33,7 +33,7 @@ export function ModelStep({ models, chosen, choose, next }: ModelStepProps) {
       )}
       <Group>
         <Button onClick={next} disabled={chosen === null}>
-          {t('Go on')}
+          {t('Continue')}
         </Button>
         <PageButton to="/models" variant="default">
           {t('Models and prices')}

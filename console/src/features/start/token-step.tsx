@@ -52,7 +52,7 @@ export function TokenStep({ next }: { next(): void }) {
           <Notice color="green">{t('Here is the token. It is shown only now.')}</Notice>
           <CodeBlock text={tryKey.key} label={t('Token')} />
           <Group>
-            <Button onClick={next}>{t('Go on')}</Button>
+            <Button onClick={next}>{t('Continue')}</Button>
           </Group>
         </>
       )}

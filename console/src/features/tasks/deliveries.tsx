@@ -21,7 +21,7 @@ const columns: Column<Delivery>[] = [
     wide: true,
     render: (row) => (row.next_attempt_at === null ? '—' : <When at={row.next_attempt_at} exact />),
   },
-  { header: t('Begun'), wide: true, render: (row) => <When at={row.created_at} exact /> },
+  { header: t('Started'), wide: true, render: (row) => <When at={row.created_at} exact /> },
 ];
 
 export function Deliveries({ taskId }: { taskId: string }) {
@@ -29,7 +29,7 @@ export function Deliveries({ taskId }: { taskId: string }) {
   return (
     <Card
       title={t('Webhook deliveries')}
-      description={t('Signed word of its end, tried again until somebody hears it')}
+      description={t('A signed event is sent when the task ends, and sent again until the receiver accepts it')}
       flush
     >
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}

@@ -15,7 +15,7 @@ import { isLive } from './api.ts';
 export function taskColumns(names: Names): Column<Task>[] {
   return [
     {
-      header: t('Made'),
+      header: t('Created'),
       render: (row) => (
         <PageLink to="/tasks/$id" params={{ id: row.id }}>
           <When at={row.created_at} exact />

@@ -47,7 +47,7 @@ export function TaskFacts({ task }: { task: Task }) {
           [t('Length'), task.seconds === null ? '—' : `${task.seconds} s`],
           [t('Size'), task.size ?? '—'],
           [t('Copy kept here'), task.archived ? t('Yes') : t('No')],
-          [t('Made'), <When key="made" at={task.created_at} exact />],
+          [t('Created'), <When key="made" at={task.created_at} exact />],
           [t('Ended'), task.completed_at === null ? '—' : <When key="ended" at={task.completed_at} exact />],
           [t('Given up'), task.completed_at === null ? <When key="deadline" at={task.deadline} exact /> : '—'],
         ]}

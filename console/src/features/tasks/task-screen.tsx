@@ -42,10 +42,10 @@ function TaskPage({ task }: { task: Task }) {
       actions={
         <>
           <PageButton to="/requests/$id" params={{ id: task.request_id }} variant="default">
-            {t('Its submit')}
+            {t('View submit request')}
           </PageButton>
           <PageButton to="/ledger" search={{ task_id: task.id }} variant="default">
-            {t('Its ledger entries')}
+            {t('View ledger entries')}
           </PageButton>
         </>
       }
@@ -71,7 +71,10 @@ function TaskPage({ task }: { task: Task }) {
               {task.status === 'SUCCESS' ? (
                 <VideoPlayer source={videoAddress(task.id)} fileName={`${task.id}.mp4`} />
               ) : (
-                <EmptyState icon="video" title={stateOf(task) === 'live' ? t('Not made yet') : t('There is none')} />
+                <EmptyState
+                  icon="video"
+                  title={stateOf(task) === 'live' ? t('Not made yet') : t('No video was made')}
+                />
               )}
             </Card>
           </Stack>

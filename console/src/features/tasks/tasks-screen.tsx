@@ -42,7 +42,7 @@ export function TasksScreen() {
         columns={taskColumns(names)}
         empty={
           <EmptyState icon="video" title={t('No video tasks')}>
-            {t('Nothing fits these filters yet.')}
+            {t('Nothing matches these filters yet.')}
           </EmptyState>
         }
         tools={

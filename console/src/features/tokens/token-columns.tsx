@@ -51,7 +51,7 @@ export function tokenColumns(accounts: Names): Column<Token>[] {
       wide: true,
       render: (row) => (row.quota === null ? '—' : <Money amount={row.quota} />),
     },
-    { header: t('Made'), sort: 'created_at', wide: true, render: (row) => <When at={row.created_at} /> },
+    { header: t('Created'), sort: 'created_at', wide: true, render: (row) => <When at={row.created_at} /> },
   ];
 }
 

@@ -52,7 +52,7 @@ export function TokenFacts({ token }: { token: Token }) {
           [t('Spent in all'), <Money key="spent" amount={token.used} />],
           [t('Options'), optionWords(token)],
           [t('Held now'), <Money key="held" amount={token.held} />],
-          [t('Made'), <When key="made" at={token.created_at} exact />],
+          [t('Created'), <When key="made" at={token.created_at} exact />],
           [
             t('Id'),
             <Group key="id" gap={4}>

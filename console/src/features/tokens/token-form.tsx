@@ -47,7 +47,7 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
           <TextInput
             label={t('Name')}
             description={t('What will use it')}
-            placeholder={t('reports service')}
+            placeholder={t('e.g. {example}', { example: t('reports service') })}
             data-autofocus
             value={draft.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
@@ -103,7 +103,7 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
           <TagsInput
             label={t('Allowed addresses')}
             description={t('IPv4, IPv6 or CIDR; none = any address')}
-            placeholder="10.0.0.0/8"
+            placeholder={t('e.g. {example}', { example: '10.0.0.0/8' })}
             value={draft.addresses}
             onChange={(addresses) => change({ addresses })}
             error={errorAt(errors, 'ip_allow')}
@@ -114,7 +114,7 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
         <TagsInput
           label={t('Allowed web pages')}
           description={t('Origins of pages that may use it; none = any page')}
-          placeholder="https://app.example"
+          placeholder={t('e.g. {example}', { example: 'https://app.example' })}
           value={draft.origins}
           onChange={(origins) => change({ origins })}
           error={errorAt(errors, 'origins')}

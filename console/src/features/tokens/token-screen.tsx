@@ -37,7 +37,7 @@ function TokenPage({ token }: { token: Token }) {
       actions={
         <>
           <PageButton to="/requests" search={{ token_id: token.id }} variant="default">
-            {t('Its requests')}
+            {t('View requests')}
           </PageButton>
           {mayChange && <TokenActions token={token} />}
         </>

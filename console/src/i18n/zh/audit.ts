@@ -11,7 +11,7 @@ export const audit: Catalogue = {
   'Every change by an operator, written together with the change itself. Nothing here is ever altered.':
     '操作员的每次更改都与更改本身一同写入，之后不会改动。',
   'No changes': '没有更改',
-  'Nothing fits these filters.': '没有符合筛选条件的内容。',
+  'Nothing matches these filters.': '没有符合筛选条件的内容。',
   '(not signed in)': '（未登录）',
   '{count} codes': '{count} 个兑换码',
   'Redeemable code': '兑换码',

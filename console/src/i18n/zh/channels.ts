@@ -61,7 +61,7 @@ export const channels: Catalogue = {
   'does not work': '失败',
   'Connect //time limit': '连接',
   'Milliseconds to reach it': '建立连接的毫秒数',
-  'Milliseconds until it says something': '收到首个字节前的毫秒数',
+  'Milliseconds until its first byte': '收到首个字节前的毫秒数',
   Silence: '静默',
   'Longest pause inside an answer': '响应中最长的停顿',
   'Milliseconds at most': '最多毫秒数',
@@ -75,7 +75,7 @@ export const channels: Catalogue = {
   'Links of providers end after about a day; copies in the data folder stay until their task is deleted':
     '提供商的链接约一天后失效；数据目录中的副本会保留到任务被删除',
   'Fields never sent': '不发送的字段',
-  'Names of request fields this upstream chokes on': '该上游不接受的请求字段名',
+  'Request fields that this upstream rejects': '该上游不接受的请求字段名',
   'Only for one account': '仅限一个账户',
   'Nobody else reaches this channel or sees models that only it carries':
     '其他账户无法使用此渠道，也看不到仅由它提供的模型',

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const flags: Catalogue = {
+  'Offered to': '适用于',
   'A model that names a flag is offered only where that flag is on: for some accounts, some groups, or everybody.':
     '绑定开关的模型只在开关开启的范围内提供：部分账户、部分分组或所有人。',
   'Create flag': '创建开关',

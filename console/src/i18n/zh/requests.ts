@@ -86,7 +86,6 @@ export const requests: Catalogue = {
   'estimated, because nobody counted': '估算，因为无人计数',
   'cut to what can be true: the upstream reported more than this request can have used':
     '已截至可能的上限：上游上报的用量超过此请求可能使用的量',
-  'uses of {tool}': '{tool} 使用次数',
   'What it used and cost': '用量与费用',
   '{amount} {currency} were refunded on {time} by {author}: {reason}':
     '{author} 于 {time} 退款 {amount} {currency}：{reason}',
@@ -94,7 +93,8 @@ export const requests: Catalogue = {
   'Usage {source}.': '用量：{source}。',
   'Replay in the playground': '在操练场重放',
   'Open the channel': '打开渠道',
-  'Its video task': '视频任务',
+  'Live tail': '实时刷新',
+  'View video task': '查看视频任务',
   'Newest first: what was asked for, where it went and what it cost. Prompts and answers are stored only for tokens that are set so.':
     '最新在前：请求了什么、发往何处、费用多少。只有按设置保留的令牌才会存储提示词与回答。',
   'No requests': '没有请求',

@@ -36,15 +36,15 @@ export const settings: Catalogue = {
   'Second factor': '两步验证',
   'A code from an authenticator, asked for after your password.': '输入密码后还需验证器中的验证码。',
   '{count} recovery codes are left': '还剩 {count} 个恢复码',
-  'Give it up': '关闭',
+  'Turn off': '关闭',
   'Set up': '设置',
   'Set up a second factor': '设置两步验证',
-  'Give up the second factor': '关闭两步验证',
+  'Turn off the second factor': '关闭两步验证',
   'Six digits, or a recovery code': '六位数字，或恢复码',
   'Your sign-in, the look of the console, the addresses of this gateway, and how it runs.':
     '您的登录方式、控制台外观、网关地址以及运行状态。',
   'Session ends': '会话结束时间',
-  Look: '外观',
+  Appearance: '外观',
   'Addresses of this gateway': '网关地址',
   'Base address for compatible clients': '兼容客户端的接口地址',
   'Everything this console does is done through the operator API, described beside the public one at {link}.':

@@ -7,7 +7,7 @@ export const start: Catalogue = {
   'The built-in sandbox is on. It answers like a real upstream and costs nothing, so you can keep it for trying out.':
     '内置沙箱已开启。它像真实上游一样响应且不产生费用，可以保留用来试用。',
   'There is no enabled channel yet. Add one, then come back here.': '还没有启用的渠道。请添加后返回此页。',
-  'Keep the sandbox and go on': '保留沙箱并继续',
+  'Keep the sandbox and continue': '保留沙箱并继续',
   'Add a channel': '添加渠道',
   'A model is offered when it has a price and an enabled channel carries it. Choose one to try.':
     '模型有价格且有启用的渠道支持时才会提供。选择一个试用。',

@@ -6,12 +6,13 @@ import { type PortalRequest, portalRequest } from '#contract/portal.ts';
 import { t } from '../../i18n/t.ts';
 import { HttpBadge, StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
-import { CodeBlock, CopyIcon } from '../../components/code-block.tsx';
+import { CopyIcon } from '../../components/code-block.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Notice, Shown } from '../../components/states.tsx';
+import { UsageFacts } from '../../components/usage-facts.tsx';
 import { When } from '../../components/when.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
@@ -93,7 +94,7 @@ function RequestPage({ request }: { request: PortalRequest }) {
                 {t('Nothing was counted.')}
               </Text>
             ) : (
-              <CodeBlock text={JSON.stringify(request.usage, null, 2)} label={t('Usage')} />
+              <UsageFacts usage={request.usage} />
             )}
           </Card>
         </Grid.Col>

@@ -71,7 +71,7 @@ function TaskPage({ task }: { task: PortalTask }) {
                 [t('Mode'), <StateBadge key="mode" state={task.mode} />],
                 [t('Length'), task.seconds === null ? '—' : `${task.seconds} s`],
                 [t('Size'), task.size ?? '—'],
-                [t('Made'), <When key="made" at={task.created_at} exact />],
+                [t('Created'), <When key="made" at={task.created_at} exact />],
                 [t('Ended'), task.completed_at === null ? '—' : <When key="ended" at={task.completed_at} exact />],
               ]}
             />

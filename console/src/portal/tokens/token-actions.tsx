@@ -1,5 +1,5 @@
 // What can be done with one token: change it, give it a new key, disable or end it.
-import { Button, Flex, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PortalToken } from '#contract/portal.ts';
 import { t } from '../../i18n/t.ts';
@@ -27,7 +27,7 @@ export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
   const rotate = useRotateToken(id);
   const end = useEndToken(id);
   return (
-    <Flex gap="xs" justify="flex-end" align="flex-end" direction={{ base: 'column', sm: 'row' }}>
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Button variant="default" {...button} onClick={onEdit} aria-label={t('Edit {name}', { name })}>
         {t('Edit')}
       </Button>
@@ -75,6 +75,6 @@ export function TokenActions({ token, onEdit, onKey }: TokenActionsProps) {
           />
         </>
       )}
-    </Flex>
+    </Group>
   );
 }

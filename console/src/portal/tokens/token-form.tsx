@@ -39,7 +39,7 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
         <TextInput
           label={t('Name')}
           description={t('What will use it')}
-          placeholder={t('reports service')}
+          placeholder={t('e.g. {example}', { example: t('reports service') })}
           data-autofocus
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
@@ -125,7 +125,7 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
           <TagsInput
             label={t('Allowed addresses')}
             description={t('IPv4, IPv6 or CIDR; none = any')}
-            placeholder="10.0.0.0/8"
+            placeholder={t('e.g. {example}', { example: '10.0.0.0/8' })}
             value={draft.addresses}
             onChange={(addresses) => change({ addresses })}
             error={errorAt(errors, 'ip_allow')}
@@ -135,7 +135,7 @@ export function TokenForm({ token, send, cancel }: TokenFormProps) {
           <TagsInput
             label={t('Allowed web pages')}
             description={t('Origins of pages; none = any')}
-            placeholder="https://app.example"
+            placeholder={t('e.g. {example}', { example: 'https://app.example' })}
             value={draft.origins}
             onChange={(origins) => change({ origins })}
             error={errorAt(errors, 'origins')}

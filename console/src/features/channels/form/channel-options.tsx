@@ -13,7 +13,7 @@ type NumberField = 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs' | 'concurr
 
 const numbers = (): [NumberField, path: string, label: string, description: string][] => [
   ['connectMs', 'connect_ms', t('Connect //time limit'), t('Milliseconds to reach it')],
-  ['firstByteMs', 'first_byte_ms', t('First byte'), t('Milliseconds until it says something')],
+  ['firstByteMs', 'first_byte_ms', t('First byte'), t('Milliseconds until its first byte')],
   ['idleMs', 'idle_ms', t('Silence'), t('Longest pause inside an answer')],
   ['totalMs', 'total_ms', t('Whole answer'), t('Milliseconds at most')],
   ['concurrency', 'concurrency', t('At the same time'), t('Calls; empty = no limit')],
@@ -83,7 +83,7 @@ export function ChannelOptions({ draft, change, errors, provider, children }: Ch
             )}
             <TagsInput
               label={t('Fields never sent')}
-              description={t('Names of request fields this upstream chokes on')}
+              description={t('Request fields that this upstream rejects')}
               value={draft.dropFields}
               onChange={(dropFields) => change({ dropFields })}
               error={errorAt(errors, 'options.drop_fields')}

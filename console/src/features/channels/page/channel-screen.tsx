@@ -77,7 +77,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
                   ],
                   [t('Priority, weight'), `${channel.priority}, ${channel.weight}`],
                   ...optionFacts(channel, provider),
-                  [t('Made'), <When key="made" at={channel.created_at} exact />],
+                  [t('Created'), <When key="made" at={channel.created_at} exact />],
                 ]}
               />
             </Card>
