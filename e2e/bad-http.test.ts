@@ -42,6 +42,7 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
       ['POST', `/v1/models/${world.model}`, 'GET, HEAD'],
       ['POST', `/v1/models/a/b/${world.model}`, 'GET, HEAD'],
       ['POST', '/v1/responses/resp_1', 'DELETE, GET, HEAD'],
+      ['POST', '/v1/responses/resp_1:x', 'DELETE, GET, HEAD'],
       ['GET', '/v1/responses/resp_1/cancel', 'POST'],
       ['DELETE', '/v1/responses/resp_1/input_items', 'GET, HEAD'],
       ['GET', '/v1/responses/input_tokens', 'POST'],
@@ -59,6 +60,8 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
     };
     assert.deepEqual(await native(`/v1beta/models/${world.model}`), [405, 'GET, HEAD']);
     assert.deepEqual(await native(`/v1beta/models/${world.model}:unheardOf`), [404, null]); // a path of its own
+    // Spec 4.5; encoders write the colon so. The body is empty: the call itself refuses it.
+    assert.deepEqual(await native(`/v1beta/models/${world.model}%3AgenerateContent`), [400, null]);
     await assertUntouched(world);
   });
 

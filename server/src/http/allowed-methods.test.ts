@@ -65,3 +65,18 @@ test("an unknown kind of video under Kling's paths does not lead to a task of th
   assert.match(refusePath(allowed, 'GET', '/v1/v1/videos/task_1').message, /Did you mean \/v1\/videos\/task_1\?/);
   assert.match(refusePath(allowed, 'GET', '/models/vendor/name').message, /Did you mean \/v1\/models\/vendor\/name\?/);
 });
+
+test('a long path of underscores is judged at once (promise B-11)', async () => {
+  const app = Fastify({ exposeHeadRoutes: false });
+  const allowed = new AllowedMethods();
+  allowed.watch(app);
+  app.get('/operator/v1/accounts/:id/members/:member_id', () => 'ok');
+  await app.ready();
+  const path = `/q/operator/v1/accounts/${'_'.repeat(4_000)}/members/${'_'.repeat(8_000)}/x`;
+  const judged = new Promise((resolve) => resolve(refusePath(allowed, 'GET', path).message));
+  assert.match(String(await judged), /^There is nothing at/);
+  // Where it tries every way to share the underscores out it does not come back within minutes.
+  const started = performance.now();
+  assert.equal(allowed.isLikely(path.slice(2)), false);
+  assert.ok(performance.now() - started < 5_000);
+});

@@ -12,7 +12,7 @@ interface Pattern {
   methods: Set<string>;
 }
 
-const ID_OF_OURS = '[^/]*_[^/]*';
+const ID_OF_OURS = '[^/_]*_[^/]*';
 
 export class AllowedMethods {
   readonly #patterns = new Map<string, Pattern>();

@@ -72,9 +72,12 @@ const CALL_OF_MODEL = /:(?:generateContent|streamGenerateContent|countTokens|emb
 const ANY_CALL = /:[a-zA-Z]+$/;
 const NO_CALL = new RegExp(`^(?!.*${CALL_OF_MODEL.source})`);
 
-/** Whether a path that the pattern takes is one that this method is served at. Of a call its endpoint says which exist. */
+/**
+ * Whether a path that the pattern takes, decoded, is one that this method is served at. Of calls of a model their endpoint
+ * says which exist.
+ */
 export function servesPath({ fits }: PublicRoute, path: string): boolean {
-  return fits === undefined || fits.test(path) || ANY_CALL.test(path);
+  return fits === undefined || fits.test(path) || (fits === CALL_OF_MODEL && ANY_CALL.test(path));
 }
 
 /** A route of one style, by its method. */

@@ -182,8 +182,10 @@ function registerPublicRoutes(app: FastifyInstance, dependencies: PublicDependen
       handler(request, reply) {
         const [wildcard = ''] = Object.values(request.params as Record<string, string>); // a route has one at most
         const isCut = wildcard === '' && /[*:]/.test(route.path); // a slash too many behind another path
-        const misfits = isCut || !servesPath(route, splitUrl(request.url).path);
-        const served = misfits ? { ...route, endpoint: nothingThere(allowed, request) } : route;
+        const path = route.path.replace(/\*|:id/, () => wildcard); // some clients write %3A for a colon
+        const misfits = isCut || !servesPath(route, path);
+        const asked = isCut ? splitUrl(request.url).path : path;
+        const served = misfits ? { ...route, endpoint: nothingThere(allowed, request.method, asked) } : route;
         reply.hijack();
         void servePublic(dependencies, served, {
           request: request.raw,
@@ -205,8 +207,8 @@ function noCompiler(): never {
   throw new Error('there is no compiler for this schema');
 }
 
-function nothingThere(allowed: AllowedMethods, { method, url }: FastifyRequest): () => never {
+function nothingThere(allowed: AllowedMethods, method: string, path: string): () => never {
   return () => {
-    throw refusePath(allowed, method, splitUrl(url).path);
+    throw refusePath(allowed, method, path);
   };
 }

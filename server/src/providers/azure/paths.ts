@@ -29,11 +29,10 @@ export function sharedPath(path: string, settings: Pick<UpstreamSettings, 'optio
 export const realtimePath: OperationPath = (deployment, _stream, settings) =>
   `${beyond(V1, settings)}/realtime?model=${encodeURIComponent(deployment)}`;
 
-/** At the end of a base address, before its query. */
-const WRITTEN = /\/openai(?:\/v1)?(?=\/*(?:\?|$))/;
+const WRITTEN = /\/openai(?:\/v1)?(?=\/*$)/;
 
 /** What of the root is not at the end of the base address already: the portal shows addresses with it. */
 function beyond(root: string, { baseUrl }: Pick<UpstreamSettings, 'baseUrl'>): string {
-  const [written = ''] = WRITTEN.exec(baseUrl) ?? [];
+  const [written = ''] = WRITTEN.exec(new URL(baseUrl).pathname) ?? [];
   return root.startsWith(written) ? root.slice(written.length) : root;
 }
