@@ -86,6 +86,31 @@ test('a backup made under traffic is restored whole: keys, money and files work,
   assert.equal(books.code, 0, books.err);
 });
 
+test('a backup is whole however the data folder is written (contract-2 11)', async () => {
+  const written = join(folder, 'written.gz');
+  for (const spelling of [`${folder}/./source`, `${source}/`, `${folder}/other/../source`]) {
+    const made = await runCli(['backup', written, '--force'], { TOLLGATE_DATA_DIR: spelling });
+    assert.equal(made.code, 0, made.err);
+    const target = join(folder, 'restored-as-written');
+    const done = await runCli(['restore', written, '--force'], { TOLLGATE_DATA_DIR: target });
+    assert.equal(done.code, 0, `${spelling}: ${done.err}`);
+    assert.match(done.out, /, 1 files\n/);
+  }
+});
+
+test('a mistyped address is no folder to move to, and is not repeated', async () => {
+  for (const to of [
+    'postgre://user:hunter2@127.0.0.1/tollgate',
+    'mysql://root:hunter2@db/x',
+    'https://example.com/x',
+  ]) {
+    const { code, out, err } = await runCli(['move', '--to', to], { TOLLGATE_DATA_DIR: source });
+    assert.equal(code, 1, out + err);
+    assert.match(err, /--to must be postgres:\/\/\.\.\. or a folder/);
+    assert.doesNotMatch(out + err, /hunter2/);
+  }
+});
+
 test('data that is there is replaced only with --force, and a backup too', async () => {
   const target = join(folder, 'existing');
   assert.equal((await runCli(['restore', file], { TOLLGATE_DATA_DIR: target })).code, 0);

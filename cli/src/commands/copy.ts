@@ -71,6 +71,8 @@ function move(): Command {
       run(options, async ({ settings, name, copy, nameOf, onProgress, onStage }) => {
         const to = options.to ?? '';
         const isAddress = /^postgres(?:ql)?:\/\//.test(to);
+        if (!isAddress && /^[a-z][a-z\d+.-]*:\/\//i.test(to))
+          throw new Refused(`--to must be postgres://... or a folder, not ${to.split(':')[0]}://...`);
         const target = isAddress
           ? { databaseUrl: to, dataFolder: settings.dataFolder }
           : { databaseUrl: undefined, dataFolder: to };

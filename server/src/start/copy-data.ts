@@ -9,7 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { readBooks, reconcile } from '../billing/reconcile.ts';
 import { productVersion } from '../shared/product-version.ts';
@@ -248,7 +248,7 @@ async function writeFiles(writer: BackupWriter, dataFolder: string): Promise<num
     for (const entry of entries) {
       if (!entry.isFile() || entry.name.endsWith('.part')) continue;
       const path = join(entry.parentPath, entry.name);
-      const name = path.slice(dataFolder.length + 1).replaceAll('\\', '/');
+      const name = relative(dataFolder, path).replaceAll('\\', '/');
       const { size } = statSync(path);
       await writer.write({ file: name, size });
       if (size > 0)
