@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { chat, postChat, readError } from './support/chat.ts';
 import { post } from './support/endpoint-checks.ts';
 import { OPERATOR_KEY } from './support/gateway.ts';
+import { balanceOf } from './support/money.ts';
 import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
@@ -42,6 +43,39 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const kept = await chat(world, 'Hello', { temperature: 0.5 }, { headers });
     assert.deepEqual([kept.status, kept.headers.get('x-tollgate-dropped')], [200, null]);
     await kept.text();
+  });
+
+  test('a user who says nothing is named, not answered as if something else was said; nothing is sent or charged', async (t) => {
+    const world = await makeWorld(gateway, t, { channels: [anthropic] });
+    const before = await balanceOf(gateway, world.account.id);
+    const { model } = world;
+    const unknown = [{ type: 'txt', text: 'hi' }];
+    const bodies: [string, object, string][] = [
+      ['/v1/chat/completions', { messages: [{ role: 'user' }] }, 'messages[0].content'],
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: null }] }, 'messages[0].content'],
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: '' }] }, 'messages[0].content'],
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: [] }] }, 'messages[0].content'],
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: unknown }] }, 'messages[0].content[0]'],
+      ['/v1/responses', { input: [{ role: 'user' }] }, 'input[0].content'],
+      ['/v1/responses', { input: [{ type: 'foo' }] }, 'input[0]'],
+      ['/v2/chat', { messages: [{ role: 'user' }] }, 'messages[0].content'],
+    ];
+    for (const [path, body, field] of bodies) {
+      const response = await postChat(world, JSON.stringify({ model, ...body }), { path });
+      const text = await response.text();
+      assert.deepEqual([response.status, text.includes(`'${field}'`)], [400, true], `${path}: ${text}`);
+    }
+    const native = await postChat(world, JSON.stringify({ contents: [{ parts: [{ txt: 'x' }] }] }), {
+      path: `/v1beta/models/${model}:generateContent`,
+    });
+    const { error } = (await native.json()) as { error: { status: string; message: string } };
+    assert.deepEqual([native.status, error.status], [400, 'INVALID_ARGUMENT']);
+    assert.match(error.message, /'contents\[0\]\.parts\[0\]'/);
+    assert.equal(world.calls().length, 0);
+    assert.equal(await balanceOf(gateway, world.account.id), before);
+    const system = [{ role: 'system', content: 'Say hello.' }];
+    const alone = await postChat(world, JSON.stringify({ model, messages: system }));
+    assert.equal(alone.status, 200, await alone.text());
   });
 
   test('a strict header that says neither true nor false is refused', async (t) => {

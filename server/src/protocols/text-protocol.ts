@@ -29,6 +29,8 @@ export interface UpstreamSide {
   /** What its call ids and tool names may be. */
   names: NameLimits;
   protocol: UpstreamProtocol;
+  /** It refuses turns without words, or with empty ones: they are left out. */
+  lacksEmptyTexts?: true;
   /** Everything it cannot express is named in `dropped`. */
   writeGeneration(generation: Generation, target: GenerationTarget): Buffer;
   /** undefined when the bytes are not an answer of this protocol. */

@@ -63,6 +63,7 @@ export const anthropicMessagesUpstream: UpstreamSide = {
   name: NAME,
   names: ANTHROPIC_NAMES,
   protocol: anthropicMessages,
+  lacksEmptyTexts: true,
   writeGeneration,
   readResult,
   readStream: () => new MessagesPartsReader(),

@@ -25,6 +25,7 @@ export const bedrockConverseUpstream: UpstreamSide = {
   name: NAME,
   names: OPENAI_NAMES,
   protocol: bedrockConverse,
+  lacksEmptyTexts: true,
   writeGeneration,
   readResult,
   readStream: () => new ConversePartsReader(),

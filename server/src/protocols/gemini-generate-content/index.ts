@@ -66,6 +66,7 @@ export const geminiUpstream: UpstreamSide = {
   name: NAME,
   names: GEMINI_NAMES,
   protocol: geminiGenerateContent,
+  lacksEmptyTexts: true,
   writeGeneration,
   readResult,
   readStream: () => new ContentPartsReader(),

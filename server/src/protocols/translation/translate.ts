@@ -6,6 +6,7 @@ import { Dropped } from '../../neutral/dropped.ts';
 import { CustomCalls } from '../custom-tools/custom-calls.ts';
 import { customNames } from '../custom-tools/custom-tool.ts';
 import { FittedNames } from './fit-names.ts';
+import { refuseSilence } from './refuse-silence.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { type AnswerContext, type ClientSide, pathOfPicture, type UpstreamSide } from '../text-protocol.ts';
 import { TranslatedStream } from './translated-stream.ts';
@@ -29,6 +30,7 @@ export interface Translation {
 export function translateRequest(request: RelayRequest, translation: Translation): RelayRequest | undefined {
   const generation = request.readGeneration?.();
   if (generation === undefined) return undefined;
+  refuseSilence(generation, translation.to);
   const { from, to, id, created, now, strict, defaultMaxOutput } = translation;
   const context: AnswerContext = { id, created, generation, ...(now !== undefined && { now }) };
   const names = new FittedNames(generation, to.names);

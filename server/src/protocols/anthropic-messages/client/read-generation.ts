@@ -3,6 +3,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
 import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json/json-value.ts';
+import { needUserContent, nothingSaid } from '../../json/user-content.ts';
 import { readCacheMark, readContent } from './read-content.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
@@ -50,6 +51,7 @@ export function readGeneration(body: JsonRecord): Generation {
     ...readSystem(body['system'], unknown),
     ...asList(body['messages']).flatMap((message, index) => readMessage(message, `messages[${index}]`, unknown)),
   ];
+  if (messages.length === 0) throw nothingSaid('messages[0].content');
   markLast(messages, body);
   return {
     model: asText(body['model']) ?? '',
@@ -78,6 +80,7 @@ function readMessage(value: unknown, path: string, unknown: string[]): Message[]
     throw invalidRequest(`'${path}.role' must be 'user', 'assistant' or 'system'.`, `${path}.role`);
   const content = readContent(message['content'], `${path}.content`, unknown);
   for (const part of content) refuseMisplaced(part, role);
+  if (role === 'user') needUserContent(message['content'], `${path}.content`, content);
   return role === 'user' ? splitResults(content, path) : [{ role, content, path }];
 }
 

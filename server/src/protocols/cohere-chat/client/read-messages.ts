@@ -11,6 +11,7 @@ import {
   optionalText,
   unknownFields,
 } from '../../json/json-value.ts';
+import { needUserContent } from '../../json/user-content.ts';
 import { sourceOf } from '../../openai-shared/media.ts';
 
 const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -31,6 +32,7 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
       throw invalidRequest(`'${path}.role' must be system, user, assistant or tool.`, `${path}.role`);
     unknown.push(...unknownFields(wire, fields, `${path}.`));
     const content = readContent(wire['content'], `${path}.content`, unknown);
+    if (role === 'user') needUserContent(wire['content'], `${path}.content`, content);
     if (role === 'assistant') return { role, content: readAssistant(wire, content, path, unknown), path };
     if (role !== 'tool') return { role: role as 'system' | 'user', content, path };
     const callId = needText(wire['tool_call_id'], `${path}.tool_call_id`);

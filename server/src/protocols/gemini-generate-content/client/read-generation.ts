@@ -3,6 +3,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
 import { type JsonRecord, needRecord } from '../../json/json-value.ts';
+import { nothingSaid } from '../../json/user-content.ts';
 import { readKnown } from '../spelling.ts';
 import { readMessages, readParts } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
@@ -48,10 +49,12 @@ export interface ContentRoute {
 export function readGeneration(body: JsonRecord, { model, stream }: ContentRoute): Generation {
   const unknown: string[] = [];
   const wire = readKnown(body, knownFields, { prefix: '', unknown });
+  const messages = [...readSystem(wire['systemInstruction'], unknown), ...readMessages(wire['contents'], unknown)];
+  if (messages.length === 0) throw nothingSaid('contents[0].parts');
   return {
     model,
     stream,
-    messages: [...readSystem(wire['systemInstruction'], unknown), ...readMessages(wire['contents'], unknown)],
+    messages,
     tools: readTools(wire['tools'], unknown),
     settings: readSettings(wire, unknown),
     showsUsage: true,

@@ -1,7 +1,7 @@
 // The turns of a request as neutral messages. What the neutral form has no place for is listed by its path.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
-import { asText, needList, needRecord, needText } from '../../json/json-value.ts';
+import { asRecord, asText, needList, needRecord, needText } from '../../json/json-value.ts';
 import { readThoughtSignature } from '../signature.ts';
 import { readKnown } from '../spelling.ts';
 import { CallIds } from './call-ids.ts';
@@ -27,12 +27,23 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
     const path = `contents[${index}]`;
     const { role = 'user', parts } = readKnown(needRecord(one, path), TURN_FIELDS, { prefix: `${path}.`, unknown });
     const content = readParts(parts, `${path}.parts`, unknown, calls);
+    if (role !== 'model' && content.length === 0) needKnownPart(parts, `${path}.parts`);
     if (role === 'model') addTurn(messages, content, path);
     // Results of functions had a role of their own once.
     else if (role === 'user' || role === 'function' || role === '') messages.push(...splitResults(content, path));
     else throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
   }
   return messages;
+}
+
+/** A part says what it is by its field; an empty text is one. */
+function needKnownPart(parts: unknown, path: string): void {
+  const list = Array.isArray(parts) ? parts : [parts];
+  if (list.some((one) => asText(asRecord(one)?.['text']) !== undefined)) return;
+  throw invalidRequest(
+    `'${path}[0]' has no field that can be sent to this model's provider, and there is nothing else.`,
+    `${path}[0]`,
+  );
 }
 
 export function readParts(value: unknown, path: string, unknown: string[], calls = new CallIds()): Part[] {

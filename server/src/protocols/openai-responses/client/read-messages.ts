@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
 import { readSignatureOrSeal } from '../../../neutral/signature.ts';
 import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json/json-value.ts';
+import { needUserContent, nothingKnown } from '../../json/user-content.ts';
 import { argumentsOf } from '../../custom-tools/custom-tool.ts';
 import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
@@ -25,7 +26,8 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
     return [{ role: 'user', content: [{ type: 'text', text: value, path: 'input' }], path: 'input' }];
   }
   const messages: Message[] = [];
-  for (const [index, one] of needList(value, 'input').entries()) {
+  const items = needList(value, 'input');
+  for (const [index, one] of items.entries()) {
     const path = `input[${index}]`;
     const wire = needRecord(one, path);
     const type = asText(wire['type']) ?? 'message';
@@ -37,6 +39,7 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
     if (last !== undefined && isSameTurn(last, read)) last.content.push(...read.content);
     else messages.push(read);
   }
+  if (messages.length === 0) throw nothingKnown(items[0], 'input[0]');
   return messages;
 }
 
@@ -86,6 +89,7 @@ function assistant(path: string, part: Part): Message {
 
 function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message {
   const content = readContent(wire['content'], `${path}.content`, unknown);
+  if (wire['role'] === 'user') needUserContent(wire['content'], `${path}.content`, content);
   switch (wire['role']) {
     case 'user':
     case 'assistant':
