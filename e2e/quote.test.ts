@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { chat, chatBody, postChat, readAnswer, readError } from './support/chat.ts';
 import { balanceOf, ledgerOf, nano, requestOf } from './support/money.ts';
 import { sendJson, startStub } from './support/stub.ts';
-import { makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
+import { makeToken, makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
 
 interface Quote {
   endpoint: string;
@@ -66,6 +66,32 @@ describe('a quote', { concurrency: 4 }, async () => {
     assert.equal(hold?.amount, quote.amount);
     const { charge } = await requestOf(gateway, response);
     assert.ok(nano(charge) >= 50n * 80_000n && nano(charge) <= nano(quote.amount), charge);
+  });
+
+  test('of an open text for a token with little left is what would be held, covered or not (contract 6)', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const body = chatBody(world.model, 'x');
+    const usual = await quoteOf(world, '/v1/chat/completions', body);
+    assert.equal(usual.usage['output_tokens'], 4_096);
+    const poor = { ...world, ...(await makeToken(gateway, { account_id: world.account.id, quota: '0.1' })) };
+    const quote = await quoteOf(poor, '/v1/chat/completions', body);
+    assert.equal(quote.usage['output_tokens'], 32_768);
+    const { message } = await readError(await chat(poor, 'x'), 402, 'insufficient_quota');
+    assert.ok(message.includes(`may cost up to ${quote.amount}.`), `${quote.amount}: ${message}`);
+    const enough = { ...world, ...(await makeToken(gateway, { account_id: world.account.id, quota: quote.amount })) };
+    assert.equal((await quoteOf(enough, '/v1/chat/completions', body)).amount, usual.amount);
+  });
+
+  test('of a text that is fitted to what is left is the fitted hold', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const options = { fit_balance: true };
+    const token = await makeToken(gateway, { account_id: world.account.id, quota: '0.03', options });
+    const fitting = { ...world, ...token };
+    const quote = await quoteOf(fitting, '/v1/chat/completions', chatBody(world.model, 'x'));
+    assert.ok(nano(quote.amount) <= nano('0.03'), quote.amount);
+    await readAnswer(await chat(fitting, 'x'));
+    const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
+    assert.equal(hold?.amount, quote.amount);
   });
 
   test('of an image is its charge', async (t) => {

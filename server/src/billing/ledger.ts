@@ -1,9 +1,10 @@
 // Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
+import { amountWith } from '../store/ledger/amount-to-hold.ts';
 import { writeCheckpoint } from '../store/ledger/checkpoint.ts';
 import type { EndOperation, EndResult, HoldResult, RequestRow } from '../store/ledger/operations.ts';
-import { freeMoney } from '../store/queries/free-money.ts';
+import { freeMoney, leastMoney } from '../store/queries/free-money.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
@@ -83,6 +84,16 @@ export class Ledger {
   /** The most that could be held for this token now. */
   free({ tokenId, mode }: Pick<HoldRequest, 'tokenId' | 'mode'>): Promise<bigint> {
     return freeMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
+  }
+
+  /** What `hold` would hold now, whether it is there or not, and what is there. */
+  async foresee({
+    tokenId,
+    mode,
+    ...asked
+  }: Pick<HoldRequest, 'tokenId' | 'mode' | 'amount' | 'most'>): Promise<{ amount: bigint; free: bigint }> {
+    const { amount: free, held } = await leastMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
+    return { amount: amountWith(asked, { free, held }), free };
   }
 
   /**

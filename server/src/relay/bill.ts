@@ -96,17 +96,20 @@ export class Bill {
 
   /** All that a text may come to, where neither the request nor the model bounds it; undefined for all others. */
   get mostAmount(): bigint | undefined {
-    const { maxOutputTokens, choices } = this.#request;
-    const isOpen = maxOutputTokens === undefined && this.#model.maxOutputTokens === undefined;
-    if (!isOpen || this.#price.unit !== 'tokens' || !this.#isText) return undefined;
-    const { price, usage } = this.#most(LARGEST_USUAL_OUTPUT * choices);
-    return amountOf(price, this.#group, this.#counted(usage));
+    const open = this.#open();
+    return open && amountOf(open.price, this.#group, this.#counted(open.usage));
   }
 
   /** The amount to hold, with its arithmetic and the counts behind it. */
   get estimate(): Charge & { usage: Usage } {
     const { price, usage } = this.#most();
     return { ...charge(price, this.#group, this.#counted(usage)), usage };
+  }
+
+  /** The same for `mostAmount`. */
+  get mostEstimate(): (Charge & { usage: Usage }) | undefined {
+    const open = this.#open();
+    return open && { ...charge(open.price, this.#group, this.#counted(open.usage)), usage: open.usage };
   }
 
   charge(usage: Usage): Charge {
@@ -158,6 +161,13 @@ export class Bill {
     const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...report, source });
     const parts = partsOfAnswer(this.#operation);
     return { usage: { ...NOTHING, ...counts, ...this.#highest(tokens, parts) }, source: own };
+  }
+
+  #open(): { price: Price; usage: Usage } | undefined {
+    const { maxOutputTokens, choices } = this.#request;
+    const isOpen = maxOutputTokens === undefined && this.#model.maxOutputTokens === undefined;
+    if (!isOpen || this.#price.unit !== 'tokens' || !this.#isText) return undefined;
+    return this.#most(LARGEST_USUAL_OUTPUT * choices);
   }
 
   /** All that the request can come to, with the highest rates that it can have. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Ledger } from '../billing/ledger.ts';
+import { formatAmount } from '../billing/money.ts';
 import { openaiChat, readChat } from '../protocols/openai-chat/index.ts';
 import { facts } from '../routing/testing/offered.ts';
 import type { Store } from '../store/store.ts';
@@ -10,7 +11,7 @@ import { RecordedReply } from '../testing/recorded-reply.ts';
 import { openSqlite } from '../testing/sqlite-store.ts';
 import { writtenText } from '../testing/written-text.ts';
 import { Bill } from './bill.ts';
-import { type HeldMoney, holdMoney } from './hold-money.ts';
+import { foreseeHold, type HeldMoney, holdMoney } from './hold-money.ts';
 
 const offered = model();
 const catalogue = offer(offered, facts('a'));
@@ -19,7 +20,7 @@ const HEADER = 'x-tollgate-max-tokens';
 async function hold(
   t: TestContext,
   { balance, fitBalance, fields }: { balance: bigint; fitBalance: boolean; fields: object },
-): Promise<{ store: Store; reply: RecordedReply; held: Promise<HeldMoney>; amount: bigint }> {
+): Promise<{ store: Store; reply: RecordedReply; held: Promise<HeldMoney>; amount: bigint; foreseen: bigint }> {
   const store = await openSqlite(t);
   await addAccount(store, { id: 'acc', balance });
   await addToken(store, { id: 'tok', account_id: 'acc' });
@@ -28,17 +29,17 @@ async function hold(
   const billing = { model: offered, group: 'default', protocol: openaiChat };
   const bill = new Bill(catalogue, { ...billing, request });
   const reply = new RecordedReply();
+  const ledger = new Ledger({ store, clock: { now: () => Date.now() }, owner: 'proc_1' });
+  const shared = { ledger, catalogue, billing, request, bill };
+  const holder = principal({ fitBalance });
+  const { amount: foreseen } = await foreseeHold({ ...shared, principal: holder });
   const held = holdMoney({
-    ledger: new Ledger({ store, clock: { now: () => Date.now() }, owner: 'proc_1' }),
-    catalogue,
-    call: { requestId: 'req_1', principal: principal({ fitBalance }), reply },
-    billing,
-    request,
-    bill,
+    ...shared,
+    call: { requestId: 'req_1', principal: holder, reply },
     lifetime: 60,
   });
   held.catch(() => {}); // looked at later
-  return { store, reply, held, amount: bill.holdAmount };
+  return { store, reply, held, amount: bill.holdAmount, foreseen };
 }
 
 const holdsOf = async ({ reads }: Store): Promise<bigint[]> =>
@@ -80,4 +81,20 @@ test('where not even a short answer can be paid for, it is refused', async (t) =
   const { store, reply, held } = await hold(t, { balance: 30_000n, fitBalance: true, fields: { max_tokens: 1_000 } });
   await assert.rejects(held, { code: 'insufficient_quota' });
   assert.deepEqual([await holdsOf(store), reply.headers[HEADER]], [[], undefined]);
+});
+
+test('what is foreseen for a quote is what is then held, or what the refusal says (contract 6)', async (t) => {
+  const usual = 8_200_000n; // 4,096 tokens of output at 2 per million, and some input
+  for (const fitBalance of [false, true])
+    for (const fields of [{}, { max_tokens: 1_000 }])
+      for (const balance of [30_000n, 500_000n, 9_000_000n, 60_000_000n, 1_000_000_000n]) {
+        const { store, held, foreseen } = await hold(t, { balance, fitBalance, fields });
+        const refusal = await held.then(
+          () => undefined,
+          ({ message }: Error) => message,
+        );
+        if (refusal === undefined) assert.deepEqual(await holdsOf(store), [foreseen]);
+        else assert.ok(refusal.includes(`may cost up to ${formatAmount(foreseen)}.`), refusal);
+        if (balance === 9_000_000n && !('max_tokens' in fields)) assert.notEqual(foreseen > usual * 2n, fitBalance);
+      }
 });

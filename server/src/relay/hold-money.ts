@@ -1,5 +1,6 @@
 // Holds what a request may cost. A token may rather get a shorter answer than none: then the most output it asks for is
 // lowered to what balance, quota and budget still cover.
+import type { Principal } from '../access/principal.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -9,15 +10,22 @@ import { Bill, type BillDependencies } from './bill.ts';
 import type { RelayCall } from './call.ts';
 import { estimateForHold } from '../billing/estimate.ts';
 
-export interface HoldDependencies {
+interface MoneyDependencies {
   ledger: Ledger;
-  catalogue: Catalogue;
-  call: Pick<RelayCall, 'requestId' | 'principal' | 'reply'>;
+  catalogue: Pick<Catalogue, 'groups'>;
   billing: Omit<BillDependencies, 'request'>;
   bill: Bill;
   request: RelayRequest;
+}
+
+export interface HoldDependencies extends MoneyDependencies {
+  call: Pick<RelayCall, 'requestId' | 'principal' | 'reply'>;
   /** Seconds after which the hold may be ended by anybody. */
   lifetime: number;
+}
+
+export interface ForeseeDependencies extends MoneyDependencies {
+  principal: Principal;
 }
 
 export interface HeldMoney {
@@ -37,7 +45,8 @@ export async function holdMoney(dependencies: HoldDependencies): Promise<HeldMon
     return { request, bill };
   } catch (error) {
     const isShort = error instanceof GatewayError && error.code === 'insufficient_quota';
-    const fitted = isShort && call.principal.fitBalance ? await fit(dependencies) : undefined;
+    const fitted =
+      isShort && call.principal.fitBalance ? await fit({ ...dependencies, principal: call.principal }) : undefined;
     if (fitted === undefined) throw error;
     const smaller = billOf(dependencies, fitted);
     await hold(dependencies, smaller);
@@ -46,7 +55,21 @@ export async function holdMoney(dependencies: HoldDependencies): Promise<HeldMon
   }
 }
 
-function billOf({ catalogue, billing }: HoldDependencies, request: BillDependencies['request']): Bill {
+/** What `holdMoney` would hold now. Nothing is held, and nobody is refused. */
+export async function foreseeHold(dependencies: ForeseeDependencies): Promise<Bill['estimate']> {
+  const { ledger, bill, principal } = dependencies;
+  const { holdAmount: usual, mostAmount: most } = bill;
+  if (most === undefined && !principal.fitBalance) return bill.estimate;
+  const { amount, free } = await ledger.foresee({ ...principal, amount: usual, most });
+  const fitted = amount > free && principal.fitBalance ? await fit(dependencies) : undefined;
+  if (fitted !== undefined) return billOf(dependencies, fitted).estimate;
+  return (amount === usual ? undefined : bill.mostEstimate) ?? bill.estimate;
+}
+
+function billOf(
+  { catalogue, billing }: Pick<ForeseeDependencies, 'catalogue' | 'billing'>,
+  request: BillDependencies['request'],
+): Bill {
   return new Bill(catalogue, { ...billing, request });
 }
 
@@ -60,10 +83,10 @@ function hold({ ledger, call, lifetime, billing }: HoldDependencies, bill: Bill)
 }
 
 /** The request with the longest answer that can be paid for; undefined when there is none. */
-async function fit(dependencies: HoldDependencies): Promise<RelayRequest | undefined> {
-  const { request, billing, ledger, call } = dependencies;
+async function fit(dependencies: Omit<ForeseeDependencies, 'bill'>): Promise<RelayRequest | undefined> {
+  const { request, billing, ledger, principal } = dependencies;
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
-  const free = await ledger.free(call.principal);
+  const free = await ledger.free(principal);
   const least = { ...request, maxOutputTokens: LEAST_OUTPUT, choices: 1 };
   if (billOf(dependencies, least).holdAmount > free) return undefined; // before a body of any size is rewritten
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];

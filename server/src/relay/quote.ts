@@ -1,10 +1,12 @@
-// What a request would cost at most, worked out as for its hold, without a hold or a call upstream.
+// What would be held for a request now, worked out as for its hold, without a hold or a call upstream.
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Ledger } from '../billing/ledger.ts';
 import { formatAmount } from '../billing/money.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { admitQuote } from './admit.ts';
 import { Bill } from './bill.ts';
+import { foreseeHold } from './hold-money.ts';
 import { type WireCount, wireUsage } from './outcome.ts';
 
 export interface Quote {
@@ -26,14 +28,16 @@ export interface Quote {
 const EXACT_UNITS = new Set(['request', 'characters', 'search', 'image']);
 
 /** Throws what the request itself would be answered. */
-export function quote(
-  catalogue: Catalogue,
+export async function quote(
+  { catalogue, ledger }: { catalogue: Catalogue; ledger: Ledger },
   principal: Principal,
   { protocol, request }: { protocol: Protocol; request: RelayRequest },
-): Quote {
+): Promise<Quote> {
   const { model, request: sent } = admitQuote(catalogue, principal, { protocol, request, strict: false });
-  const bill = new Bill(catalogue, { model, group: principal.group, request: sent, protocol });
-  const { amount, arithmetic, usage } = bill.estimate;
+  const billing = { model, group: principal.group, protocol };
+  const bill = new Bill(catalogue, { ...billing, request: sent });
+  const foreseen = { ledger, catalogue, principal, billing, bill, request: sent };
+  const { amount, arithmetic, usage } = await foreseeHold(foreseen);
   const { price, multiplier } = JSON.parse(bill.priceText) as { price: unknown; multiplier: string };
   return {
     object: 'quote',

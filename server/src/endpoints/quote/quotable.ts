@@ -17,12 +17,12 @@ import { type Quote, quote } from '../../relay/quote.ts';
 import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 
 /** Throws the error that the request itself would get. */
-export type Quotable = (dependencies: EndpointDependencies, exchange: Exchange, body: Buffer) => Quote;
+export type Quotable = (dependencies: EndpointDependencies, exchange: Exchange, body: Buffer) => Quote | Promise<Quote>;
 
 const relayed =
   (protocol: Protocol, read: (body: Buffer) => RelayRequest): Quotable =>
-  ({ catalogue }, { principal }, body) =>
-    quote(catalogue.current, principal, { protocol, request: read(body) });
+  ({ catalogue, relay: { ledger } }, { principal }, body) =>
+    quote({ catalogue: catalogue.current, ledger }, principal, { protocol, request: read(body) });
 
 const task =
   (read: (body: Buffer) => VideoRequest): Quotable =>

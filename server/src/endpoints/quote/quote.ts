@@ -24,6 +24,6 @@ export const quoteRequest: Endpoint = async (dependencies, exchange) => {
   // The inner body keeps its bytes: estimates go by their number.
   const inner = bytes.subarray(body.valueStart, body.valueEnd);
   await scanAhead(inner);
-  const answer = estimate(dependencies, exchange, inner);
+  const answer = await estimate(dependencies, exchange, inner);
   exchange.sendJson({ endpoint, ...answer });
 };

@@ -9,6 +9,18 @@ interface HeldFrom {
   token: TokenMoney;
 }
 
+/** What a call usually comes to, and all that it can come to, where that is more. */
+export interface Asked {
+  amount: bigint;
+  most?: bigint | undefined;
+}
+
+/** `free`: the least of what balance, quota, budget and cap leave. `held`: for all that the token has under way. */
+export function amountWith({ amount, most }: Asked, { free, held }: { free: bigint; held: bigint }): bigint {
+  if (most === undefined || amount <= 0n || most <= amount) return amount;
+  return free < most + (held * most) / amount ? most : amount;
+}
+
 /**
  * As much as is usual while there is enough for the whole of this call and of all that the token has under way, taken as
  * calls of this kind; else all that the call can come to.
@@ -20,7 +32,6 @@ export function amountToHold(
 ): bigint {
   const { amount, account_id, mode, created_at } = hold;
   if (most === undefined || amount <= 0n || most <= amount) return amount;
-  const needed = most + (token.held * most) / amount;
   const isLive = mode !== 'test';
   const shared = isLive ? [budgets.get(account_id), caps.get(token.memberId ?? '')] : [];
   const allowances = [token.allowance, ...shared].flatMap((one) => one ?? []);
@@ -29,5 +40,8 @@ export function amountToHold(
     ...(token.quota === null ? [] : [token.quota - token.used - token.held]),
     ...allowances.map((allowance) => allowance.limit - rolled(allowance, created_at).used),
   ];
-  return free.some((left) => left < needed) ? most : amount;
+  const [first, ...others] = free;
+  if (first === undefined) return amount;
+  const least = others.reduce((one, other) => (other < one ? other : one), first);
+  return amountWith({ amount, most }, { free: least, held: token.held });
 }

@@ -16,13 +16,18 @@ export interface LeastMoney {
   refusal: Exclude<HoldResult, 'held'>;
 }
 
+export interface TokenLeast extends LeastMoney {
+  /** For all that the token has under way. */
+  held: bigint;
+}
+
 const CAP = ['cap', 'cap_period', 'cap_start', 'cap_used'] as const;
 
 export async function freeMoney(store: Store, asked: Asked): Promise<bigint> {
   return (await leastMoney(store, asked)).amount;
 }
 
-export async function leastMoney({ reads }: Store, { tokenId, mode, at }: Asked): Promise<LeastMoney> {
+export async function leastMoney({ reads }: Store, { tokenId, mode, at }: Asked): Promise<TokenLeast> {
   const row = await reads
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
@@ -30,7 +35,7 @@ export async function leastMoney({ reads }: Store, { tokenId, mode, at }: Asked)
     .select([...ACCOUNT_MONEY, ...TOKEN_MONEY, ...CAP])
     .where('tokens.id', '=', tokenId)
     .executeTakeFirst();
-  if (row === undefined) return { amount: 0n, refusal: 'quota_too_low' };
+  if (row === undefined) return { amount: 0n, refusal: 'quota_too_low', held: 0n };
   const free: LeastMoney[] = [];
   const left = (allowance: Allowance): bigint => allowance.limit - rolled(allowance, at).used;
   if (mode === 'live') {
@@ -51,5 +56,6 @@ export async function leastMoney({ reads }: Store, { tokenId, mode, at }: Asked)
       refusal: 'quota_too_low',
     });
   const unlimited: LeastMoney = { amount: 2n ** 62n, refusal: 'quota_too_low' };
-  return free.reduce((least, one) => (one.amount < least.amount ? one : least), free[0] ?? unlimited);
+  const least = free.reduce((one, other) => (other.amount < one.amount ? other : one), free[0] ?? unlimited);
+  return { ...least, held: row.held };
 }
