@@ -14,7 +14,8 @@ export function refusePath(allowed: AllowedMethods, method: string, path: string
     const hint = pathHint(path, (one) => allowed.isLikely(one));
     return nothingAt(path, meant(hint));
   }
-  const hint = IS_CALL.test(path) ? pathHint(path, (one) => allowed.of(one).includes(method)) : undefined;
+  const isCall = method === 'POST' && IS_CALL.test(path);
+  const hint = isCall ? pathHint(path, (one) => allowed.of(one).includes(method)) : undefined;
   return methodNotAllowed(methods, meant(hint));
 }
 
