@@ -1,7 +1,7 @@
 // What needs attention, in one answer: open alerts, and what is worth a look in the last day's requests and in the catalogue.
 import { z } from 'zod';
 import { alert } from './alerts.ts';
-import { id } from './values/text.ts';
+import { id, requestId } from './values/text.ts';
 
 export const attention = z
   .object({
@@ -12,7 +12,7 @@ export const attention = z
           channel_id: id.nullable(),
           channel: z.string().nullable().meta({ description: 'Its name; null: the channel is gone' }),
           requests: z.int(),
-          request_id: id.meta({ description: 'The newest of them' }),
+          request_id: requestId.meta({ description: 'The newest of them' }),
         }),
       )
       .meta({ description: 'Channels whose upstream reported usage that cannot be true in the last 24 hours' }),
@@ -21,7 +21,7 @@ export const attention = z
         z.object({
           model: z.string(),
           uses: z.record(z.string(), z.int()).meta({ description: 'How often each thing without a price was used' }),
-          request_id: id.meta({ description: 'The newest request that did' }),
+          request_id: requestId.meta({ description: 'The newest request that did' }),
         }),
       )
       .meta({ description: 'Models that used something without a price in the last 24 hours' }),

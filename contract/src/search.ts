@@ -1,6 +1,6 @@
 // Finding things by a part of their name or by their id, and the names of ids.
 import { z } from 'zod';
-import { line } from './values/text.ts';
+import { line, requestId } from './values/text.ts';
 
 export const foundKind = z.enum(['account', 'token', 'channel', 'model', 'request', 'task']);
 
@@ -15,7 +15,7 @@ export const found = z
 
 export const searchAnswer = z.object({ found: z.array(found) });
 export const searchQuery = z.strictObject({
-  q: line(100).optional().meta({
+  q: requestId.optional().meta({
     description:
       'Part of a name in any case, a whole id, or the beginning of a request or task id; without it the newest of a kind',
   }),

@@ -83,4 +83,18 @@ onEveryStore((open) => {
     );
     assert.deepEqual(unserved_models, ['lonely']);
   });
+
+  test('a request of a batch line with the longest custom_id is named there, and found (contract-2 8)', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const id = `batch_${'b'.repeat(32)}/${'a'.repeat(256)}`;
+    await log(store, { id, arithmetic: '0.01 per request; unpriced: 1 web_fetch', usage_source: 'bounded' });
+    const { body } = await call('GET', '/attention');
+    assert.deepEqual([body.bounded?.[0].request_id, body.unpriced?.[0].request_id], [id, id], JSON.stringify(body));
+    const { found } = (await call('GET', `/search?q=${encodeURIComponent(id)}`)).body;
+    assert.deepEqual(
+      found?.map((one: { id: string }) => one.id),
+      [id],
+    );
+  });
 });
