@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertGrowsLinearly } from '../testing/growth.ts';
-import { clientAddress, compileAddresses, normaliseAddress } from './addresses.ts';
+import { clientAddress, compileAddresses, coversRange, normaliseAddress } from './addresses.ts';
 import { admitOrigin } from './admit-head.ts';
 
 describe('a range matches', () => {
@@ -30,6 +30,26 @@ describe('a range matches', () => {
       for (const address of outside) assert.equal(matcher.matches(address), false, address);
     });
   }
+});
+
+describe('ranges cover others', () => {
+  for (const [wide, narrow, covers] of [
+    ['10.0.0.0/8', '10.1.0.0/16', true],
+    ['10.0.0.0/8', '10.0.0.0/8', true],
+    ['10.9.9.9/8', '10.1.2.3', true],
+    ['10.1.0.0/16', '10.0.0.0/8', false],
+    ['10.0.0.0/8', '11.0.0.0/16', false],
+    ['0.0.0.0/0', '::1', false],
+    ['::/0', '2001:db8::/32', true],
+    ['::/0', '10.0.0.0/8', false],
+    ['2001:db8::/32', '2001:DB8:0:1::/64', true],
+    ['2001:db8::1', '2001:db8::/64', false],
+    ['10.0.0.0/8', '::ffff:10.1.0.0/112', true],
+    ['::ffff:10.0.0.0/104', '10.1.2.3', true],
+  ] as const)
+    test(`${wide} ${covers ? 'covers' : 'does not cover'} ${narrow}`, () => {
+      assert.equal(coversRange(['198.51.100.1', wide], narrow), covers);
+    });
 });
 
 test('text that is no address matches nothing, not even the widest range', () => {

@@ -32,6 +32,19 @@ export function compileAddresses(ranges: readonly string[]): AddressMatcher {
   };
 }
 
+/** Whether one of the ranges holds all addresses of another. What is not a range holds none. */
+export function coversRange(ranges: readonly string[], asked: string): boolean {
+  const inner = parseRange(asked);
+  if (inner === undefined) return false;
+  return ranges.some((text) => {
+    const outer = parseRange(text);
+    if (outer?.family !== inner.family || outer.prefix > inner.prefix) return false;
+    const list = new BlockList();
+    list.addSubnet(outer.address, outer.prefix, outer.family);
+    return list.check(inner.address, inner.family);
+  });
+}
+
 /** Lower case, without zone, IPv4 out of its IPv6 dress; undefined when the text is not an address. */
 export function normaliseAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;

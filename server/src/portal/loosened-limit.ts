@@ -1,6 +1,7 @@
 // Members may make the limits of a token that an operator made stricter, never looser: they are part of what the operator
 // allows the account (contract-2 10).
 import type { Token } from '#contract/tokens.ts';
+import { coversRange } from '../access/addresses.ts';
 
 type Limits = Pick<
   Token,
@@ -11,7 +12,8 @@ type Limits = Pick<
 export function loosenedLimit(before: Limits, after: Limits): string | undefined {
   if (before.status === 'disabled' && after.status === 'enabled') return 'status';
   if (isWider(before.models, after.models, coversModel)) return 'models';
-  if (isWider(orAny(before.ip_allow), orAny(after.ip_allow), isSame)) return 'ip_allow';
+  if (isWider(orAny(before.ip_allow), orAny(after.ip_allow), (range, asked) => coversRange([range], asked)))
+    return 'ip_allow';
   if (isWider(orAny(before.origins), orAny(after.origins), isSame)) return 'origins';
   if (isHigher(before.quota, after.quota)) return 'quota';
   // Another period starts to count from zero.
