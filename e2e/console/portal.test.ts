@@ -145,6 +145,38 @@ test('a token is rotated with a day of grace, and another is disabled: its key i
   await close();
 });
 
+test('what an operator disabled, limited or ended stays so, and the page says why (contract-2 10)', async () => {
+  const member = await join(gateway, filled.account, { email: 'mona@northwind.example', role: 'member' });
+  const ids: string[] = [];
+  for (const name of ['limited one', 'ended one']) {
+    const { text } = await callAs(member, `${gateway.address}/portal/v1/tokens`, { method: 'POST', body: { name } });
+    ids.push((JSON.parse(text) as { id: string }).id);
+  }
+  await gateway.operator('PATCH', `/tokens/${ids[0]}`, { status: 'disabled', quota: '1' });
+  await gateway.operator('DELETE', `/tokens/${ids[1]}`);
+  const { page, visit, close } = await openPortal(browser, gateway, { member });
+  await visit('/tokens');
+  const limited = page.getByRole('row', { name: /limited one/ });
+  await limited.getByRole('button', { name: 'Enable' }).click();
+  await page.getByText('An operator disabled this token. Only an operator can enable it.').waitFor();
+  await limited.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit token' });
+  await form.getByLabel('Quota', { exact: true }).fill('2');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('An operator set "quota" of this token. You can only make it stricter.').waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  const ended = page.getByRole('row', { name: /ended one/ });
+  await ended.getByRole('button', { name: 'Rotate' }).click();
+  const rotate = page.getByRole('dialog', { name: 'New key for ended one' });
+  await rotate.getByRole('button', { name: 'Rotate' }).click();
+  await rotate.getByText(/^The token has ended/).waitFor();
+  await rotate.getByRole('button', { name: 'Cancel' }).click();
+  await rotate.waitFor({ state: 'hidden' });
+  await ended.getByRole('button', { name: 'Enable' }).click();
+  await page.getByText(/^The token has ended/).waitFor();
+  await close();
+});
+
 test('a video of the account is played in the page, whole or a range (contract-2 10)', async () => {
   const { page, visit, close } = await openPortal(browser, gateway, { member: owner });
   await visit(`/tasks/${filled.videos.done.id}`);

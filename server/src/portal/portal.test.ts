@@ -122,25 +122,138 @@ onEveryStore((openStore) => {
   test('limits of a token that an operator made are made stricter, never looser (contract-2 10)', async () => {
     const { operator, call, join } = await open(await openStore());
     const owner = await join('owner@a.example', { role: 'owner' });
-    const limits = { models: ['orion-*'], quota: '5', rate: { rpm: 10, tpm: null, concurrency: null } };
+    const limits = {
+      models: ['orion-*'],
+      quota: '5',
+      rate: { rpm: 10, tpm: null, concurrency: null },
+      ip_allow: ['10.0.0.0/8', '2001:db8::/32'],
+    };
     const made = { account_id: owner.account, name: 'limited', ...limits };
     const { body: token } = await operator.call('POST', '/tokens', made);
-    const change = (id: string, patch: object) => call('PATCH', `/tokens/${id}`, patch, owner.who);
-    const looser = [{ quota: null }, { quota: '6' }, { quota_period: 'day' }, { models: null }, { rate: { rpm: 11 } }];
-    for (const patch of looser) {
-      const { status, body } = await change(token.id, patch);
-      assert.equal(status, 403, JSON.stringify(patch));
-      assert.match(
-        body.error.message,
-        /An operator made this token: "(quota|quota_period|models|rate\.rpm)" can only be/,
-      );
+    const change = (patch: object) => call('PATCH', `/tokens/${token.id}`, patch, owner.who);
+    const looser = [
+      [{ quota: null }, 'quota'],
+      [{ quota: '6' }, 'quota'],
+      [{ quota_period: 'day' }, 'quota_period'],
+      [{ models: null }, 'models'],
+      [{ rate: { rpm: 11 } }, 'rate.rpm'],
+      [{ ip_allow: ['10.0.0.0/7'] }, 'ip_allow'],
+      [{ ip_allow: [] }, 'ip_allow'],
+    ] as const;
+    for (const [patch, field] of looser) {
+      const { status, body } = await change(patch);
+      assert.deepEqual([status, body.error?.param], [403, field], JSON.stringify(patch));
+      assert.ok(body.error.message.startsWith(`An operator set "${field}"`), body.error.message);
     }
-    const stricter = { name: 'less', quota: '4', models: ['orion-mini'], rate: { rpm: 9 }, status: 'disabled' };
-    assert.equal((await change(token.id, stricter)).status, 200);
-    assert.equal((await change(token.id, { status: 'enabled' })).status, 403);
-    const { body: own } = await call('POST', '/tokens', { name: 'own', quota: '1' }, owner.who);
-    assert.equal((await change(own.id, { quota: null, status: 'disabled' })).status, 200);
-    assert.equal((await change(own.id, { status: 'enabled' })).status, 200);
+    const ip_allow = ['10.1.0.0/16', '2001:db8::1'];
+    const stricter = { name: 'less', quota: '4', models: ['orion-mini'], rate: { rpm: 9 }, ip_allow };
+    assert.equal((await change(stricter)).status, 200);
+    assert.equal((await change({ quota: '5' })).status, 403, 'the operator’s limit stays one');
+    // What the owner adds is the owner's.
+    assert.equal((await change({ origins: ['https://app.example'], status: 'disabled' })).status, 200);
+    assert.equal((await change({ origins: [], status: 'enabled' })).status, 200);
+    await operator.call('PATCH', `/tokens/${token.id}`, { status: 'disabled' });
+    assert.equal((await change({ status: 'enabled' })).status, 403);
+  });
+
+  test('a member lifts no limit of theirs that an operator or the owner set (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('owner@a.example', { role: 'owner' });
+    const member = await join('member@a.example', {}, owner.account);
+    const limits = {
+      models: ['orion-*'],
+      ip_allow: ['10.0.0.0/8'],
+      origins: ['https://a.example'],
+      quota: '5',
+      quota_period: 'day',
+      rate: { rpm: 10, tpm: 1000, concurrency: 2 },
+      expires_at: 1_900_000_000,
+    };
+    const none = { models: null, ip_allow: [], origins: [], quota: null, rate: null, expires_at: null };
+    const { body: token } = await call('POST', '/tokens', { name: 'mine', ...limits }, member.who);
+    const path = `/tokens/${token.id}`;
+    const asOperator = (patch: object) => operator.call('PATCH', path, patch);
+    const asOwner = (patch: object) => call('PATCH', path, patch, owner.who);
+    const asMaker = (patch: object) => call('PATCH', path, patch, member.who);
+    const fields = Object.entries(none);
+    const refusals = async (as: typeof asMaker) => {
+      const refused: string[] = [];
+      for (const [field, value] of fields) if ((await as({ [field]: value })).status === 403) refused.push(field);
+      return refused;
+    };
+    // A form sends every field: those that stay as they are stay the maker's.
+    assert.equal((await asOperator({ ...limits, name: 'named', quota: '4', rate: { rpm: 9 } })).status, 200);
+    assert.deepEqual(await refusals(asOwner), ['quota', 'rate']);
+    assert.equal((await asOwner(limits)).status, 403);
+    assert.equal((await asOwner({ ...limits, quota: '3', rate: { rpm: 8 } })).status, 200);
+    assert.equal((await asMaker({ quota: '4' })).status, 403, 'stricter by the owner, and still the operator’s');
+    assert.equal((await asMaker({ quota_period: 'month' })).status, 403, 'a new period counts from zero');
+    const byOwner = await asMaker({ models: null });
+    assert.equal(byOwner.status, 403);
+    assert.match(byOwner.body.error.message, /^An owner of the account set "models"/);
+    assert.equal((await asOperator({ quota: null, rate: null })).status, 200);
+    assert.equal((await asMaker({ quota: '9', rate: { rpm: 90 } })).status, 200, 'the operator has lifted them');
+    assert.equal((await asMaker({ quota: null, rate: null })).status, 200);
+    assert.equal((await asOwner(none)).status, 200);
+    assert.equal((await asOperator(limits)).status, 200);
+    assert.deepEqual(await refusals(asMaker), Object.keys(none));
+    assert.deepEqual(await refusals(asOwner), Object.keys(none));
+  });
+
+  test('a token is enabled by who disabled it, or by somebody above (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('owner@a.example', { role: 'owner' });
+    const member = await join('member@a.example', {}, owner.account);
+    const { body: token } = await call('POST', '/tokens', { name: 'mine' }, member.who);
+    const path = `/tokens/${token.id}`;
+    const ranks = [
+      (status: string) => call('PATCH', path, { status }, member.who),
+      (status: string) => call('PATCH', path, { status }, owner.who),
+      (status: string) => operator.call('PATCH', path, { status }),
+    ];
+    const messages = [/^$/, /^An owner of the account disabled this token/, /^An operator disabled this token/];
+    for (const [by, disable] of ranks.entries())
+      for (const [as, enable] of ranks.entries()) {
+        assert.equal((await disable('disabled')).status, 200);
+        // Disabling it once more does not make it one's own.
+        if (as < by) assert.equal((await enable('disabled')).status, 200);
+        const { status, body } = await enable('enabled');
+        assert.equal(status, as < by ? 403 : 200, `disabled by ${by}, enabled by ${as}`);
+        if (as < by) assert.match(body.error.message, messages[by] ?? /^$/);
+        await operator.call('PATCH', path, { status: 'enabled' });
+      }
+    await ranks[0]?.('disabled');
+    await ranks[2]?.('disabled');
+    assert.equal((await ranks[0]?.('enabled'))?.status, 403, 'an operator disabled it once more');
+  });
+
+  test('a token that has ended is neither enabled nor given a new key (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('owner@a.example', { role: 'owner' });
+    const member = await join('member@a.example', {}, owner.account);
+    const make = async () => (await call('POST', '/tokens', { name: 'mine' }, member.who)).body.id as string;
+    for (const end of [
+      (path: string) => operator.call('DELETE', path),
+      (path: string) => call('DELETE', path, undefined, owner.who),
+      (path: string) => call('DELETE', path, undefined, member.who),
+    ]) {
+      const path = `/tokens/${await make()}`;
+      assert.equal((await end(path)).status, 204);
+      for (const { who } of [owner, member])
+        for (const refused of [
+          await call('PATCH', path, { status: 'enabled', quota: null }, who),
+          await call('POST', `${path}/rotate`, {}, who),
+        ]) {
+          assert.equal(refused.status, 409, JSON.stringify(refused.body));
+          assert.match(refused.body.error.message, /^The token has ended/);
+        }
+      assert.equal((await call('PATCH', path, { name: 'ended' }, member.who)).status, 200);
+      // Nothing is beyond the operator.
+      await operator.call('PATCH', path, { status: 'enabled' });
+      assert.equal((await call('POST', `${path}/rotate`, {}, member.who)).status, 409, 'without a key');
+      assert.equal((await operator.call('POST', `${path}/rotate`, {})).status, 200);
+      assert.equal((await call('POST', `${path}/rotate`, {}, member.who)).status, 200);
+    }
   });
 
   test('an owner with a cap takes the key of no token that the cap does not bind (contract-2 10)', async () => {

@@ -63,6 +63,8 @@ export interface TokensTable {
   created_at: number;
   /** Who made it in the portal; null = an operator. */
   member_id: string | null;
+  /** JSON {limit: maker, owner or operator}; where a limit is missing, who made the token. */
+  limits_set_by: string | null;
 }
 
 /** A token has one current key, and for a grace time after a rotation also the one before. */

@@ -39,6 +39,15 @@ export const gateway: Catalogue = {
   'This is the last active admin. Make another one first.': '这是最后一个可用的管理员，请先设置另一个。',
   'The token is disabled, so a new key would not work. Set its status to "enabled" first.':
     '令牌已停用，新密钥无法使用。请先启用令牌。',
+  'The token has ended: it can neither be enabled nor get a new key. Make a new token.':
+    '令牌已作废：不能再启用，也不能获得新密钥。请创建新令牌。',
+  'An operator disabled this token. Only an operator can enable it.': '此令牌由操作员停用，只有操作员才能启用。',
+  'An owner of the account disabled this token. Only an owner or an operator can enable it.':
+    '此令牌由账户所有者停用，只有所有者或操作员才能启用。',
+  'An operator set "{name}" of this token. You can only make it stricter.':
+    '此令牌的“{name}”由操作员设定，您只能将其收紧。',
+  'An owner of the account set "{name}" of this token. You can only make it stricter.':
+    '此令牌的“{name}”由账户所有者设定，您只能将其收紧。',
   'The session has ended. Sign in again.': '会话已结束，请重新登录。',
   'The name or the password is wrong.': '用户名或密码错误。',
   'The member has not accepted the invite yet.': '该成员尚未接受邀请。',

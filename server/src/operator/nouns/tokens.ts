@@ -93,7 +93,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
         const { id } = request.params;
         const before = await getToken(transaction, id);
         requireMatch(request, before);
-        const answer = await changeToken(transaction, id, { patch: request.body, at });
+        const answer = await changeToken(transaction, id, { patch: request.body, at, by: 'operator' });
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       }),
   );

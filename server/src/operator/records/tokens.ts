@@ -13,6 +13,7 @@ import {
   hasTokenKey,
   insertToken,
   insertTokenKey,
+  type TokenChanges,
   type TokenRow,
   updateToken,
 } from '../../store/queries/tokens.ts';
@@ -20,6 +21,7 @@ import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+import { type LimitSetter, settersAfter } from './limit-setters.ts';
 import { readRate, writeRate } from './rate-column.ts';
 
 const USUAL: TokenOptions = { strict: false, fit_balance: false, store_bodies: 'off' };
@@ -93,6 +95,7 @@ export async function createToken(
     used: 0n,
     held: 0n,
     member_id: input.memberId ?? null,
+    limits_set_by: null,
     created_at: at,
   };
   await insertToken(transaction, row);
@@ -109,7 +112,7 @@ function keyOf({ key, key_hash: given }: TokenCreate): { key: string | null; key
 export async function changeToken(
   transaction: Transaction,
   id: string,
-  { patch, at }: { patch: TokenPatch; at: number },
+  { patch, at, by }: { patch: TokenPatch; at: number; by: LimitSetter },
 ): Promise<Token> {
   const row = await requireToken(transaction, id);
   if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
@@ -117,7 +120,7 @@ export async function changeToken(
   if (moves && (await hasEntries(transaction, row))) {
     throw invalidRequest('A token that was used stays with its account: its charges are booked there.', 'account_id');
   }
-  await updateToken(transaction, id, {
+  const changes: TokenChanges = {
     ...(patch.account_id !== undefined && { account_id: patch.account_id }),
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
@@ -133,7 +136,10 @@ export async function changeToken(
     ...(patch.mode !== undefined && { mode: patch.mode }),
     ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
-  });
+  };
+  const [before, after] = [writeToken(row), writeToken({ ...row, ...changes })];
+  const limits_set_by = settersAfter(row, { before, after, by, disables: patch.status === 'disabled' });
+  await updateToken(transaction, id, { ...changes, limits_set_by });
   return getToken(transaction, id);
 }
 

@@ -27,11 +27,11 @@ import {
   operation,
 } from '../../operator/operation.ts';
 import { changeToken, createToken, retireToken, rotateToken, writeToken } from '../../operator/records/tokens.ts';
-import { findToken, listTokens, type TokenRow } from '../../store/queries/tokens.ts';
+import { findToken, hasLiveKey, listTokens, type TokenRow } from '../../store/queries/tokens.ts';
 import type { MemberRow } from '../../store/queries/members.ts';
 import type { Reads } from '../../store/store.ts';
 import type { PortalDependencies } from '../dependencies.ts';
-import { loosenedLimit } from '../loosened-limit.ts';
+import { refuseLoosened } from '../refuse-loosened.ts';
 import { changingMember, memberOf } from '../member-session.ts';
 
 const TAG = 'Portal';
@@ -93,19 +93,21 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
         ...operation(TAG, 'Change a token'),
         params,
         body: portalTokenPatch,
-        response: { 200: portalToken, ...failuresOfOne },
+        response: { 200: portalToken, ...failuresOfName },
       },
     },
     async (request): Promise<Token> => {
       const { row } = memberOf(request);
       const { id } = request.params;
       return makeChange(dependencies, row.email, async (transaction, at) => {
-        const token = await requireOwn(transaction, await changingMember(transaction, request), id);
+        const member = await changingMember(transaction, request);
+        const token = await requireOwn(transaction, member, id);
         const before = writeToken(token);
         requireMatch(request, before);
-        const answer = await changeToken(transaction, id, { patch: request.body, at });
-        const loosened = token.member_id === null ? loosenedLimit(before, answer) : undefined;
-        if (loosened !== undefined) throw limitOfOperator(loosened);
+        if (request.body.status === 'enabled') await requireLiveKey(transaction, id, at);
+        const by = token.member_id === member.id ? 'maker' : 'owner';
+        const answer = await changeToken(transaction, id, { patch: request.body, at, by });
+        refuseLoosened(token, { before, after: answer, by: member.role === 'owner' ? 'owner' : by });
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       });
     },
@@ -129,6 +131,7 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
         const member = await changingMember(transaction, request);
         const token = await requireOwn(transaction, member, id);
         requireMatch(request, writeToken(token));
+        await requireLiveKey(transaction, id, at);
         if (member.cap !== null && token.member_id !== member.id) throw besideTheCap();
         const answer = await rotateToken(transaction, id, { at, graceSeconds });
         return {
@@ -173,11 +176,12 @@ function besideTheCap(): GatewayError {
   });
 }
 
-function limitOfOperator(field: string): GatewayError {
-  return new GatewayError('forbidden', {
-    message: `An operator made this token: "${field}" can only be made stricter. Ask the operator, or make a token of your own.`,
-    param: field,
-  });
+/** In the portal a token that was ended stays so, also for those who ended it. */
+async function requireLiveKey(reads: Reads, id: string, at: number): Promise<void> {
+  if (!(await hasLiveKey(reads, id, at)))
+    throw new GatewayError('conflict', {
+      message: 'The token has ended: it can neither be enabled nor get a new key. Make a new token.',
+    });
 }
 
 /** One that is not theirs is answered like one that is not there. */

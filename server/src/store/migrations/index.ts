@@ -50,6 +50,7 @@ import { requestChanges } from './0128-request-changes.ts';
 import { exportCursors } from './0129-exports.ts';
 import { memberIdentity } from './0130-member-identity.ts';
 import { ledgerPartitions } from './0140-ledger-partitions.ts';
+import { tokenLimitsSetBy } from './0141-token-limits-set-by.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: Migration[] = [
   exportCursors,
   memberIdentity,
   ledgerPartitions,
+  tokenLimitsSetBy,
 ];

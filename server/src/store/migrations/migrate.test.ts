@@ -175,6 +175,26 @@ onEveryStoreSettings((makeSettings, dialect) => {
     await connection.close();
   });
 
+  test('a token of a member that was disabled before anybody noted by whom is the operator’s (contract-2 10)', async (t) => {
+    const settings = await makeSettings();
+    const connection = await connect(settings);
+    t.after(() => connection.close());
+    const until = migrations.findIndex(({ name }) => name === '0141-token-limits-set-by');
+    await inTransaction(connection, () => migrate(connection, connection.words, migrations.slice(0, until)));
+    await connection.run(`insert into accounts (id, name, group_name, status, balance, created_at)
+      values ('acc', 'acc', 'default', 'active', 0, 1)`);
+    for (const [id, status, memberId] of [
+      ['a', 'disabled', `'mem'`],
+      ['b', 'enabled', `'mem'`],
+      ['c', 'disabled', 'null'],
+    ])
+      await connection.run(`insert into tokens (id, account_id, name, ip_allow, rate, mode, status, key_hint, used, held, created_at, member_id)
+        values ('${id}', 'acc', '${id}', '[]', '{}', 'live', '${status}', 'sk', 0, 0, 1, ${memberId})`);
+    await inTransaction(connection, () => migrate(connection, connection.words, migrations));
+    const setters = `select coalesce(limits_set_by, '-') as name from tokens order by id`;
+    assert.deepEqual(await connection.names(setters), ['{"status":"operator"}', '-', '-']);
+  });
+
   test('a change that fails in its second statement leaves nothing of itself, and the next start succeeds', async () => {
     const settings = await makeSettings();
     const connection = await connect(settings);

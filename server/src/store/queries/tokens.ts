@@ -88,6 +88,16 @@ export async function insertTokenKey(transaction: Transaction, row: TokenKeysTab
   await transaction.insertInto('token_keys').values(row).execute();
 }
 
+/** A token that was ended has none. */
+export async function hasLiveKey(reads: Reads, tokenId: string, at: number): Promise<boolean> {
+  const found = reads
+    .selectFrom('token_keys')
+    .select('key_hash')
+    .where('token_id', '=', tokenId)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', at)]));
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** A key that has ended may become another token's. */
 export async function forgetEndedKey(transaction: Transaction, keyHash: string, at: number): Promise<void> {
   await transaction.deleteFrom('token_keys').where('key_hash', '=', keyHash).where('ends_at', '<=', at).execute();
