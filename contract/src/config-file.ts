@@ -93,6 +93,13 @@ export const configDrift = z
   })
   .meta({ id: 'ConfigDrift' });
 
+/** By kind and name; of a token also its account, because other accounts may have one of the same name. */
+const left = z
+  .record(z.string(), z.record(z.string(), z.object({ account: z.string().optional() })))
+  .meta({ description: 'What the file made and no longer names, and no `--prune` has removed yet' });
+
+const path = z.string().max(4096).meta({ description: 'Where the file was read; tells files without a name apart' });
+
 /** As the gateway keeps it after an apply: the text of the file as JSON, without any secret. */
 export const appliedConfig = z
   .object({
@@ -101,10 +108,16 @@ export const appliedConfig = z
     applied_by: z.string(),
     applied_at: unixTime,
     drift: z.array(configDrift).meta({ description: 'What differs from the file by now' }),
+    left: left.optional(),
+    path: path.optional(),
   })
   .meta({ id: 'AppliedConfig' });
 
-export const appliedConfigPut = z.strictObject({ content: configFile.loose() });
+export const appliedConfigPut = z.strictObject({
+  content: configFile.loose(),
+  left: left.optional(),
+  path: path.optional(),
+});
 export const appliedConfigList = z.object({ data: z.array(appliedConfig), next_cursor: z.null() });
 
 export type ConfigDrift = z.infer<typeof configDrift>;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultThresholds } from './alert-rules.ts';
 import { emptyResources, planConfig } from './config-plan.ts';
 
 const resources = (more: Partial<ReturnType<typeof emptyResources>>) => ({ ...emptyResources(), ...more });
@@ -28,6 +29,30 @@ test('what the file made and no longer names is removed only where that is asked
     [
       ['tokens', 't', 'remove'],
       ['models', 'a', 'remove'],
+    ],
+  );
+});
+
+test('groups stay, rules are reset, and what is disabled or as by default is no change (contract-2 11)', () => {
+  const before = resources({
+    groups: { gold: {} },
+    accounts: { gone: {}, there: {} },
+    alert_rules: { store_slow: {}, model_retires: {} },
+  });
+  const current = resources({
+    groups: { gold: {} },
+    accounts: { gone: { status: 'disabled' }, there: { status: 'active' } },
+    alert_rules: {
+      store_slow: { rule: 'store_slow', enabled: false, thresholds: defaultThresholds('store_slow') },
+      model_retires: { rule: 'model_retires', enabled: true, thresholds: defaultThresholds('model_retires') },
+    },
+  });
+  assert.deepEqual(
+    planConfig({ wanted: emptyResources(), current, before }).map(({ kind, name, action }) => [kind, name, action]),
+    [
+      ['alert_rules', 'store_slow', 'reset'],
+      ['accounts', 'there', 'remove'],
+      ['groups', 'gold', 'stay'],
     ],
   );
 });

@@ -1,5 +1,6 @@
 // What must change so that a gateway is as a configuration file says. Pure: the command line plans with it, and the gateway
 // finds drift with it.
+import { alertRuleName, defaultThresholds } from './alert-rules.ts';
 import { CONFIG_KINDS, type ConfigKind } from './config-file.ts';
 
 type Fields = Record<string, unknown>;
@@ -8,7 +9,8 @@ export type Resources = Record<ConfigKind, Record<string, Fields>>;
 export interface ConfigChange {
   kind: ConfigKind;
   name: string;
-  action: 'create' | 'update' | 'remove';
+  /** Groups cannot be removed and stay; alert rules are reset to their defaults. */
+  action: 'create' | 'update' | 'remove' | 'reset' | 'stay';
   /** Of an update: what differs. */
   fields: Record<string, { from: unknown; to: unknown }>;
 }
@@ -18,7 +20,7 @@ export interface PlanInput {
   wanted: Resources;
   /** What is there, by name. */
   current: Resources;
-  /** What the file named when it was applied last; given where what it no longer names is to be removed. */
+  /** What the file made so far; given where what it no longer names is to be removed. */
   before?: Resources | undefined;
 }
 
@@ -37,11 +39,29 @@ export function planConfig({ wanted, current, before }: PlanInput): ConfigChange
   }
   for (const kind of CONFIG_KINDS.toReversed()) {
     for (const name of Object.keys(before?.[kind] ?? {})) {
-      if (wanted[kind][name] === undefined && current[kind][name] !== undefined)
-        changes.push({ kind, name, action: 'remove', fields: {} });
+      const there = current[kind][name];
+      if (wanted[kind][name] !== undefined || there === undefined || isRemoved(kind, there)) continue;
+      changes.push({ kind, name, action: removalOf(kind), fields: {} });
     }
   }
   return changes;
+}
+
+function removalOf(kind: ConfigKind): ConfigChange['action'] {
+  if (kind === 'groups') return 'stay';
+  return kind === 'alert_rules' ? 'reset' : 'remove';
+}
+
+/** As far as it can be: accounts are disabled, because their books stay. */
+function isRemoved(kind: ConfigKind, there: Fields): boolean {
+  if (kind === 'accounts') return there['status'] === 'disabled';
+  return kind === 'alert_rules' && isUsualRule(there);
+}
+
+/** Rules that nobody changed. */
+export function isUsualRule({ rule, enabled, thresholds }: Fields): boolean {
+  const known = alertRuleName.safeParse(rule);
+  return known.success && enabled === true && isSame(defaultThresholds(known.data), thresholds, false);
 }
 
 export function emptyResources(): Resources {

@@ -29,9 +29,9 @@ function fileCommand(name: string, description: string): Command {
 
 function plan(): Command {
   return fileCommand('plan', 'show what apply would change').action(async ({ file, prune, json }: Options) => {
-    const { changes } = await makePlan(file, { prune: prune === true });
-    if (json === true) printJson({ changes });
-    else process.stdout.write(describePlan(changes));
+    const planned = await makePlan(file, { prune: prune === true });
+    if (json === true) printJson({ changes: planned.changes, stays: planned.stays });
+    else process.stdout.write(describePlan(planned));
   });
 }
 
@@ -40,7 +40,7 @@ function apply(): Command {
     .option('--yes', 'do not ask')
     .action(async ({ file, prune, yes, json }: Options) => {
       const planned = await makePlan(file, { prune: prune === true });
-      if (json !== true) process.stdout.write(describePlan(planned.changes));
+      if (json !== true) process.stdout.write(describePlan(planned));
       if (planned.changes.length > 0 && yes !== true) await ask('Apply these changes?');
       const keys: MadeKey[] = [];
       const show = ({ token, key }: MadeKey, stream: NodeJS.WritableStream = process.stdout): void =>
@@ -50,7 +50,7 @@ function apply(): Command {
         for (const made of keys) show(made, process.stderr); // they would be lost with the answer
         throw error;
       });
-      if (json === true) return printJson({ changes: planned.changes, keys, notes });
+      if (json === true) return printJson({ changes: planned.changes, stays: planned.stays, keys, notes });
       for (const note of notes) process.stdout.write(`${note}\n`);
       process.stdout.write(planned.changes.length === 0 ? 'Nothing to do.\n' : 'Done.\n');
       return undefined;
@@ -64,10 +64,7 @@ function exportCommand(): Command {
     .action(async ({ json, schema }: { json?: boolean; schema?: boolean }) => {
       if (schema === true) return printJson(z.toJSONSchema(configFile, { io: 'input', unrepresentable: 'any' }));
       const { file, leftOut } = await exportConfig();
-      for (const name of leftOut)
-        process.stderr.write(
-          `Several ${name}: only one of them is in the file, because it knows things by their names.\n`,
-        );
+      for (const sentence of leftOut) process.stderr.write(`${sentence}\n`);
       if (json === true) return printJson(file);
       process.stdout.write(stringify(file, { lineWidth: 0 }));
       return undefined;

@@ -20,7 +20,7 @@ export interface MadeKey {
 
 /** `onKey` gets each new key before its token is made: a run that is cut off then leaves no token whose key nobody has. */
 export async function applyPlan(
-  { config, current, changes }: Plan,
+  { config, current, changes, left }: Plan,
   { onKey }: { onKey(made: MadeKey): void },
 ): Promise<{ notes: string[] }> {
   const notes: string[] = [];
@@ -29,7 +29,7 @@ export async function applyPlan(
   for (const [at, change] of changes.entries()) {
     const { kind, name, action } = change;
     const there = current.rows[kind][name];
-    if (action === 'remove') {
+    if (action === 'remove' || action === 'reset') {
       const note = await remove(change, there);
       if (note !== undefined) notes.push(note);
     } else {
@@ -55,7 +55,7 @@ export async function applyPlan(
   progress?.end();
   await callOperator(`/config-files/${encodeURIComponent(config.file.name)}`, {
     method: 'PUT',
-    body: { content: config.content },
+    body: { content: config.content, left, path: config.path },
   });
   return { notes };
 }
@@ -112,13 +112,10 @@ function kept(kind: string, there: Row | undefined): Row {
   return kind === 'models' || there !== undefined ? rest : {};
 }
 
-/** Accounts keep their books and groups have no removal: both say so. */
+/** Accounts keep their books, and rules have defaults: both say so. */
 async function remove({ kind, name }: ConfigChange, there: Row | undefined): Promise<string | undefined> {
   const headers = { 'if-match': `"${String(there?.['etag'])}"` };
-  if (kind === 'groups')
-    return `group "${name}" stays: groups cannot be removed; its prices are as the file last said.`;
   if (kind === 'accounts') {
-    if (there?.['status'] === 'disabled') return undefined;
     await callOperator(`/accounts/${String(there?.['id'])}`, {
       method: 'PATCH',
       body: { status: 'disabled' },

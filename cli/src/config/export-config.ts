@@ -1,21 +1,24 @@
 // A gateway's configuration as a file. Secrets become names of variables; what is as usual is left out.
 import type { z } from 'zod';
-import { alertRuleName, defaultThresholds } from '#contract/alert-rules.ts';
 import { configFile, CONFIG_KINDS, type ConfigKind } from '#contract/config-file.ts';
-import { ambiguousNames, readCurrent } from './read-current.ts';
+import { isUsualRule } from '#contract/config-plan.ts';
+import { readCurrent } from './read-current.ts';
+import { sayable } from './sayable.ts';
 
 type Row = Record<string, unknown>;
 
-/** `leftOut` are the names of which only one is in the file. */
+/** `leftOut` are sentences about what is not in the file. */
 export async function exportConfig(): Promise<{ file: Row; leftOut: string[] }> {
-  const { shown } = await readCurrent();
+  const { shown, leftOut } = sayable(await readCurrent());
   const file: Row = { version: 1 };
   for (const kind of CONFIG_KINDS) {
-    const entries = Object.entries(shown[kind]).filter(([, row]) => row['sandbox'] !== true && !isUsualRule(kind, row));
+    const entries = Object.entries(shown[kind]).filter(
+      ([, row]) => row['sandbox'] !== true && !(kind === 'alert_rules' && isUsualRule(row)),
+    );
     if (entries.length > 0)
       file[kind] = Object.fromEntries(entries.map(([name, row]) => [name, entryOf(kind, name, row)]));
   }
-  return { file, leftOut: ambiguousNames() };
+  return { file, leftOut };
 }
 
 function entryOf(kind: ConfigKind, name: string, row: Row): Row {
@@ -59,12 +62,6 @@ function nameSecrets(name: string, entry: Row): void {
     entry['headers'] = Object.fromEntries(
       headers.map((header) => [header, `env:${word}_${header.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`]),
     );
-}
-
-/** Rules that nobody changed. */
-function isUsualRule(kind: ConfigKind, { rule, enabled, thresholds }: Row): boolean {
-  const usual = kind === 'alert_rules' ? defaultThresholds(alertRuleName.parse(rule)) : undefined;
-  return usual !== undefined && enabled === true && JSON.stringify(thresholds) === JSON.stringify(usual);
 }
 
 /** Where the file is applied, a webhook gets a new secret. */

@@ -1,13 +1,14 @@
 // From a file and a gateway to the list of changes between them.
 import { chatUrlHint } from '#contract/alerts.ts';
 import { CONFIG_KINDS, type ConfigDrift, type ConfigKind } from '#contract/config-file.ts';
-import { type ConfigChange, emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
+import { type ConfigChange, planConfig, type Resources } from '#contract/config-plan.ts';
 import { maskAccessToken } from '../../../server/src/access/access-token.ts';
 import { hintOf } from '../../../server/src/shared/sealed-headers.ts';
 import { callOperator } from '../connection.ts';
 import { textOf, timeText } from '../output.ts';
 import { Refused } from '../refused.ts';
-import { type Current, readCurrent, refuseAmbiguous, SECRET_IS_SET } from './read-current.ts';
+import { type Applied, leftOf, madeBefore } from './made-before.ts';
+import { type Current, isAmbiguous, readCurrent, SECRET_IS_SET } from './read-current.ts';
 import { type ReadConfig, readConfigFile } from './read-config-file.ts';
 import { readReference, readSecret } from './read-secret.ts';
 
@@ -15,10 +16,10 @@ export interface Plan {
   config: ReadConfig;
   current: Current;
   changes: PlannedChange[];
-}
-
-interface Applied {
-  data: { name: string; content: Partial<Resources>; drift: ConfigDrift[] }[];
+  /** What --prune would remove if it could be removed. */
+  stays: ConfigChange[];
+  /** What the file made, no longer names and keeps as its own, because nothing removes it now. */
+  left: Partial<Resources>;
 }
 
 /** A change that undoes what somebody did since the file was applied. */
@@ -26,20 +27,26 @@ export interface PlannedChange extends ConfigChange {
   drift?: Pick<ConfigDrift, 'action' | 'changed_by' | 'changed_at'>;
 }
 
-const MARKS = { create: '+', update: '~', remove: '-' } as const;
+const MARKS = { create: '+', update: '~', remove: '-', reset: '~', stay: '=' } as const;
 
 export async function makePlan(path: string, { prune }: { prune: boolean }): Promise<Plan> {
   const config = await readConfigFile(path);
   await checkProviders(config);
   const wanted = hinted(config);
-  const current = await readCurrent(wanted);
-  refuseAmbiguous(wanted);
-  checkAccounts(config, current);
-  const { data } = await callOperator<Applied>('/config-files');
-  const applied = data.find(({ name }) => name === config.file.name);
-  const before = prune ? { ...emptyResources(), ...applied?.content } : undefined;
-  const changes = planConfig({ wanted, current: current.shown, before });
-  return { config, current, changes: changes.map((change) => withDrift(change, applied?.drift ?? [])) };
+  const { data: all } = await callOperator<{ data: Applied[] }>('/config-files');
+  const made = madeBefore(config, all);
+  const current = await readCurrent({ ...wanted, tokens: { ...made.tokens, ...wanted.tokens } });
+  checkNames(config, current);
+  if (prune) checkRemovals(config, { made, current });
+  const planned = planConfig({ wanted, current: current.shown, before: prune ? made : undefined });
+  const drift = all.find(({ name }) => name === config.file.name)?.drift ?? [];
+  return {
+    config,
+    current,
+    changes: planned.filter(({ action }) => action !== 'stay').map((change) => withDrift(change, drift)),
+    stays: planned.filter(({ action }) => action === 'stay'),
+    left: prune ? {} : leftOf(config, { made, current, all }),
+  };
 }
 
 /** Which kinds there are only the gateway knows. */
@@ -54,17 +61,41 @@ async function checkProviders({ given, placeOf }: ReadConfig): Promise<void> {
   }
 }
 
-/** Accounts that tokens and flags name: in the file, or there already. */
-function checkAccounts({ given, placeOf }: ReadConfig, { rows }: Current): void {
-  const refuse = (field: readonly unknown[], name: unknown): void => {
-    if (given.accounts[String(name)] === undefined && rows.accounts[String(name)] === undefined)
-      throw new Refused(`${placeOf(field)}: there is no account "${String(name)}", here or in the gateway.`);
+/** A name that several have does not say which one is meant; accounts that tokens and flags name must be there. */
+function checkNames({ given, placeOf }: ReadConfig, current: Current): void {
+  for (const kind of CONFIG_KINDS)
+    for (const name of Object.keys(given[kind]))
+      if (isAmbiguous(current, kind, name)) refuseTwice(placeOf([kind, name]), kind, name);
+  const check = (field: readonly unknown[], account: unknown): void => {
+    const name = String(account);
+    if (isAmbiguous(current, 'accounts', name)) refuseTwice(placeOf(field), 'accounts', name);
+    if (given.accounts[name] === undefined && current.rows.accounts[name] === undefined)
+      throw new Refused(`${placeOf(field)}: there is no account "${name}", here or in the gateway.`);
   };
   for (const [name, { account }] of Object.entries(given.tokens))
-    if (account !== undefined) refuse(['tokens', name, 'account'], account);
+    if (account !== undefined) check(['tokens', name, 'account'], account);
   for (const [name, { accounts }] of Object.entries(given.flags))
     for (const [at, account] of ((accounts ?? []) as unknown[]).entries())
-      refuse(['flags', name, 'accounts', at], account);
+      check(['flags', name, 'accounts', at], account);
+}
+
+function refuseTwice(where: string, kind: ConfigKind, name: string): never {
+  throw new Refused(`${where}: several ${kind} are named "${name}". Rename all but one before the file can name it.`);
+}
+
+/** Nothing is removed by a name that others have as well. */
+function checkRemovals({ given }: ReadConfig, { made, current }: { made: Resources; current: Current }): void {
+  const refuse = (kind: ConfigKind, name: string, what: string): void => {
+    if (isAmbiguous(current, kind, name))
+      throw new Refused(
+        `several ${kind} are named "${name}": --prune cannot tell ${what} the file made. Rename all but that one, or leave out --prune.`,
+      );
+  };
+  for (const [name, { account }] of Object.entries(made.tokens))
+    if (given.tokens[name] === undefined) refuse('accounts', String(account), `whose token "${name}"`);
+  for (const kind of ['accounts', 'tokens'] as const)
+    for (const name of Object.keys(made[kind]))
+      if (given[kind][name] === undefined) refuse(kind, name, 'which of them');
 }
 
 function withDrift(change: ConfigChange, drift: readonly ConfigDrift[]): PlannedChange {
@@ -113,15 +144,26 @@ function hinted({ given, placeOf }: ReadConfig): Resources {
   return wanted;
 }
 
-export function describePlan(changes: readonly PlannedChange[]): string {
+export function describePlan({ changes, stays }: Pick<Plan, 'changes' | 'stays'>): string {
   const lines = changes.map(({ kind, name, action, fields, drift }) => {
     const details = Object.entries(fields).map(
       ([field, { from, to }]) => `\n    ${field}: ${textOf(from)} -> ${textOf(to)}`,
     );
-    return `${MARKS[action]} ${one(kind)} ${textOf(name)}${drift === undefined ? '' : describeDrift(drift)}${details.join('')}\n`;
+    const note = `${afterwards(kind, action)}${drift === undefined ? '' : describeDrift(drift)}`;
+    return `${MARKS[action]} ${one(kind)} ${textOf(name)}${note}${details.join('')}\n`;
   });
+  const kept = stays.map(
+    ({ kind, name, action }) => `${MARKS[action]} ${one(kind)} ${textOf(name)}   (stays: groups cannot be removed)\n`,
+  );
   const count = (action: ConfigChange['action']): number => changes.filter((change) => change.action === action).length;
-  return `${lines.join('')}${count('create')} to create, ${count('update')} to change, ${count('remove')} to remove.\n`;
+  const resets = count('reset') === 0 ? '' : `, ${count('reset')} to reset`;
+  return `${[...lines, ...kept].join('')}${count('create')} to create, ${count('update')} to change, ${count('remove')} to remove${resets}.\n`;
+}
+
+/** What comes of a change that its mark does not say. */
+function afterwards(kind: ConfigKind, action: ConfigChange['action']): string {
+  if (action === 'reset') return '   (reset to its defaults)';
+  return action === 'remove' && kind === 'accounts' ? '   (disabled: its books stay)' : '';
 }
 
 function describeDrift({ action, changed_by, changed_at }: NonNullable<PlannedChange['drift']>): string {

@@ -1,5 +1,6 @@
 // Reads a configuration file, YAML or JSON. What is wrong is named with its line and field.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { type ConfigFile, configFile, CONFIG_KINDS } from '#contract/config-file.ts';
 import { emptyResources, type Resources } from '#contract/config-plan.ts';
@@ -14,6 +15,8 @@ export interface ReadConfig {
   given: Resources;
   /** As it stands in the file, without secrets: what the gateway keeps. */
   content: Record<string, unknown>;
+  /** Whole, as the gateway notes it. */
+  path: string;
   /** `file:line: "field"`, as messages begin. */
   placeOf(field: readonly unknown[]): string;
 }
@@ -48,7 +51,7 @@ export async function readConfigFile(path: string): Promise<ReadConfig> {
       given[kind][name] = Object.fromEntries(Object.entries(fields).filter(([field]) => named.includes(field)));
     }
   }
-  return { file: read.data, given, content, placeOf };
+  return { file: read.data, given, content, path: resolve(path), placeOf };
 }
 
 /** Aliases of aliases may stand for more than any memory holds. */

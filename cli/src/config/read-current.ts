@@ -2,7 +2,6 @@
 import type { ConfigKind } from '#contract/config-file.ts';
 import { emptyResources, type Resources } from '#contract/config-plan.ts';
 import { callOperator } from '../connection.ts';
-import { Refused } from '../refused.ts';
 
 type Row = Record<string, unknown>;
 
@@ -11,6 +10,8 @@ export interface Current {
   rows: Resources;
   /** As a file would say them: names instead of ids, hints instead of secrets. */
   shown: Resources;
+  /** Rows whose name another row of `rows` has already. */
+  others: Record<ConfigKind, Row[]>;
 }
 
 const KEY_OF: Record<ConfigKind, string> = {
@@ -40,18 +41,27 @@ export const PATH_OF: Record<ConfigKind, string> = {
 export const SECRET_IS_SET = 'set';
 
 /** A token counts where the file names its account: other accounts may have one of the same name. */
-export async function readCurrent(wanted: Resources = emptyResources()): Promise<Current> {
+export async function readCurrent(named: Resources = emptyResources()): Promise<Current> {
   const rows = emptyResources();
-  const twice: string[] = [];
+  const others = Object.fromEntries(Object.keys(rows).map((kind) => [kind, [] as Row[]])) as Current['others'];
   for (const kind of Object.keys(rows) as ConfigKind[]) {
     for (const row of await readAll(PATH_OF[kind])) {
       const name = String(row[KEY_OF[kind]]);
-      const owner = kind === 'tokens' ? (wanted.tokens[name]?.['account'] as string | undefined) : undefined;
+      const owner = kind === 'tokens' ? (named.tokens[name]?.['account'] as string | undefined) : undefined;
       if (owner !== undefined && row['account_id'] !== rows.accounts[owner]?.['id']) continue;
-      if (rows[kind][name] !== undefined) twice.push(`${kind} "${name}"`);
+      if (rows[kind][name] !== undefined) others[kind].push(row);
       else rows[kind][name] = row;
     }
   }
+  return { rows, shown: show(rows), others };
+}
+
+/** Does the name say which one is meant? */
+export function isAmbiguous({ others }: Current, kind: ConfigKind, name: string): boolean {
+  return others[kind].some((row) => row[KEY_OF[kind]] === name);
+}
+
+function show(rows: Resources): Resources {
   const names = new Map(Object.values(rows.accounts).map(({ id, name }) => [id, name]));
   const shown = emptyResources();
   Object.assign(shown, rows);
@@ -72,25 +82,7 @@ export async function readCurrent(wanted: Resources = emptyResources()): Promise
     ...row,
     secret: row['has_secret'] === true ? SECRET_IS_SET : null,
   }));
-  ambiguous = new Set(twice);
-  return { rows, shown };
-}
-
-let ambiguous = new Set<string>();
-
-/** Names that several have: a file can say only one of them. */
-export function ambiguousNames(): string[] {
-  return [...ambiguous];
-}
-
-/** A name that several have does not say which one is meant. */
-export function refuseAmbiguous(wanted: Resources): void {
-  for (const kind of Object.keys(wanted) as ConfigKind[]) {
-    for (const name of Object.keys(wanted[kind])) {
-      if (ambiguous.has(`${kind} "${name}"`))
-        throw new Refused(`several ${kind} are named "${name}". Rename all but one before the file can name it.`);
-    }
-  }
+  return shown;
 }
 
 export async function readAll(path: string): Promise<Row[]> {

@@ -37,10 +37,10 @@ export function configFileRoutes(app: OperatorApp, dependencies: OperatorDepende
     async (request, reply) => {
       const { name } = request.params;
       const author = operatorOf(request).name;
-      const { content } = request.body;
+      const { content, left, path } = request.body;
       const ids = await idsOf(dependencies.store.lists, content);
       await makeChange(dependencies, author, async (transaction, at) => {
-        await putAppliedConfig(transaction, { name, content, applied_by: author, applied_at: at, ids });
+        await putAppliedConfig(transaction, { name, content, applied_by: author, applied_at: at, ids, left, path });
         return { answer: undefined, audit: { action: 'config_file.apply', id: name, detail: {} }, notice: null };
       });
       return reply.code(204).send();

@@ -2,13 +2,13 @@
 import { type AppliedConfig, CONFIG_KINDS, type ConfigDrift, type ConfigKind } from '#contract/config-file.ts';
 import { emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
 import { findSinkByName } from '../../store/queries/alert-sinks.ts';
-import { findAccountByName } from '../../store/queries/accounts.ts';
+import { findAccount, findAccountByName } from '../../store/queries/accounts.ts';
 import { type AppliedConfigRow, listAppliedConfigs } from '../../store/queries/applied-configs.ts';
 import { lastChange } from '../../store/queries/audit.ts';
 import { findChannelByName, listChannelKeys } from '../../store/queries/channels.ts';
 import { findFlag } from '../../store/queries/flags.ts';
 import { findModel } from '../../store/queries/models.ts';
-import { findTokenByName } from '../../store/queries/tokens.ts';
+import { findToken, findTokenByName } from '../../store/queries/tokens.ts';
 import type { Reads } from '../../store/store.ts';
 import { writeAccount } from './accounts.ts';
 import { writeSinkSettings } from './alert-sinks.ts';
@@ -34,7 +34,7 @@ export async function idsOf(
   content: Record<string, unknown>,
 ): Promise<Record<string, Record<string, string>>> {
   const wanted = comparedOf(content);
-  const current = await currentOf(reads, wanted, content);
+  const current = await currentOf(reads, wanted, { content });
   return Object.fromEntries(
     CONFIG_KINDS.map((kind) => [
       kind,
@@ -45,7 +45,7 @@ export async function idsOf(
 
 async function driftOf(reads: Reads, { content, ids, applied_at }: AppliedConfigRow): Promise<ConfigDrift[]> {
   const wanted = comparedOf(content);
-  const current = await currentOf(reads, wanted, content);
+  const current = await currentOf(reads, wanted, { content, ids });
   return Promise.all(
     planConfig({ wanted, current }).map(async ({ kind, name, action, fields }) => {
       const id = idOf(current, kind, name);
@@ -85,8 +85,12 @@ function comparedOf(content: Record<string, unknown>): Resources {
   return wanted;
 }
 
-/** Only what the file names is read. */
-async function currentOf(reads: Reads, wanted: Resources, content: Record<string, unknown>): Promise<Resources> {
+/** Only what the file names is read. Where others have the same name by now, it is the one that the file made. */
+async function currentOf(
+  reads: Reads,
+  wanted: Resources,
+  { content, ids = {} }: Pick<AppliedConfigRow, 'content' | 'ids'>,
+): Promise<Resources> {
   const current = emptyResources();
   for (const group of await allGroups(reads)) current.groups[group.name] = group;
   const read = async (kind: keyof Resources, find: (name: string) => Promise<object | undefined>): Promise<void> => {
@@ -97,7 +101,9 @@ async function currentOf(reads: Reads, wanted: Resources, content: Record<string
   };
   await read('models', async (id) => written(await findModel(reads, id), writeModel));
   await read('flags', async (name) => written(await findFlag(reads, name), writeFlag));
-  await read('accounts', async (name) => written(await findAccountByName(reads, name), writeAccount));
+  const accountOf = async (name: string) =>
+    (await known(ids['accounts']?.[name], name, (id) => findAccount(reads, id))) ?? findAccountByName(reads, name);
+  await read('accounts', async (name) => written(await accountOf(name), writeAccount));
   await read('alert_rules', async (name) => (await listRules(reads)).find(({ rule }) => rule === name));
   await read('alert_sinks', async (name) => written(await findSinkByName(reads, name), writeSinkSettings));
   await read('channels', async (name) => {
@@ -105,11 +111,23 @@ async function currentOf(reads: Reads, wanted: Resources, content: Record<string
     return row === undefined ? undefined : writeChannel(row, await listChannelKeys(reads, [row.id]));
   });
   await read('tokens', async (name) => {
+    const made = await known(ids['tokens']?.[name], name, (id) => findToken(reads, id));
+    if (made !== undefined) return writeToken(made);
     const { account } = ((content['tokens'] as Entries | undefined)?.[name] ?? {}) as { account?: string };
-    const owner = account === undefined ? undefined : await findAccountByName(reads, account);
+    const owner = account === undefined ? undefined : await accountOf(account);
     return owner === undefined ? undefined : written(await findTokenByName(reads, owner.id, name), writeToken);
   });
   return current;
+}
+
+/** A new name is another thing to a file. */
+async function known<Row extends { name: string }>(
+  id: string | undefined,
+  name: string,
+  find: (id: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const row = id === undefined ? undefined : await find(id);
+  return row?.name === name ? row : undefined;
 }
 
 function written<Row, Shown>(row: Row | undefined, write: (row: Row) => Shown): Shown | undefined {

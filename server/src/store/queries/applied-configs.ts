@@ -9,6 +9,10 @@ export interface AppliedConfigRow {
   applied_at: number;
   /** Of each thing by kind and name, so that the audit log can be asked about one that is gone. */
   ids?: Record<string, Record<string, string>> | undefined;
+  /** What the file made and no longer names, by kind and name. */
+  left?: Record<string, Record<string, { account?: string | undefined }>> | undefined;
+  /** Where the file was read. */
+  path?: string | undefined;
 }
 
 const PREFIX = 'config-file:';
