@@ -1,10 +1,12 @@
 // Reads a configuration file, YAML or JSON. What is wrong is named with its line and field.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isScalar, type LineCounter, type parseDocument } from 'yaml';
 import { type ConfigFile, configFile, CONFIG_KINDS } from '#contract/config-file.ts';
 import { emptyResources, type Resources } from '#contract/config-plan.ts';
+import { readYaml } from '../read-yaml.ts';
 import { Refused } from '../refused.ts';
+import { problemOf, sentenceOf } from './first-problem.ts';
 
 /** Lists that are read leave it out. */
 const UNUSABLE = '__proto__';
@@ -25,22 +27,17 @@ export async function readConfigFile(path: string): Promise<ReadConfig> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Refused(`${path}: ${(error as Error).message}`);
   });
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [problem] = document.errors;
-  if (problem !== undefined)
-    throw new Refused(`${path}:${problem.linePos?.[0].line ?? 1}: ${problem.message.split('\n')[0]}`);
+  const { document, lines } = readYaml(path, text);
   // With --prune an empty file, of a template that failed for example, would remove all that the last one made.
   if (document.contents === null) throw new Refused(`${path}: the file is empty.`);
   if (!isMap(document.contents)) throw new Refused(`${path}:1: the file must hold fields such as "version: 1".`);
   const placeOf = (field: readonly unknown[]): string =>
     `${path}:${lineOf(document, lines, field)}: "${field.join('.')}"`;
   const content = contentOf(document, path);
-  const read = configFile.safeParse(content);
+  const read = configFile.safeParse(content, { error: sentenceOf });
   if (!read.success) {
-    const [issue] = read.error.issues;
-    const field = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : (issue?.path ?? []);
-    throw new Refused(`${placeOf(field)}: ${issue?.message ?? 'is wrong'}`);
+    const { field, sentence } = problemOf(read.error);
+    throw new Refused(`${placeOf(field)}: ${sentence}`);
   }
   const given = emptyResources();
   for (const kind of CONFIG_KINDS) {

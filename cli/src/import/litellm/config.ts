@@ -1,7 +1,7 @@
 // Reads LiteLLM's config.yaml. Secrets that it names as `os.environ/NAME` are read from the environment of this command.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { readYaml } from '../../read-yaml.ts';
 import { Refused } from '../../refused.ts';
 import { object, type Row, text } from '../sources/source.ts';
 
@@ -58,10 +58,7 @@ async function readContent(path: string, read: Set<string>): Promise<Row> {
   const written = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Refused(`${path}: ${(error as Error).message}`);
   });
-  const document = parseDocument(written, { lineCounter: new LineCounter() });
-  const [problem] = document.errors;
-  if (problem !== undefined)
-    throw new Refused(`${path}:${problem.linePos?.[0].line ?? 1}: ${problem.message.split('\n')[0]}`);
+  const { document } = readYaml(path, written);
   const content: Row = object(document.toJS()) ?? {};
   for (const name of ['model_list', 'credential_list', 'include'])
     if (content[name] !== undefined && content[name] !== null && !Array.isArray(content[name]))
