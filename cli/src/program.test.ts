@@ -36,6 +36,7 @@ for (const { way, command } of leaves)
     assert.notEqual(command.description(), '', 'it says what it does');
     assert.ok(command.options.some(({ long }) => long === '--json'));
     assert.match(command.helpInformation(), /--help/);
+    for (const { long, description } of command.options) assert.notEqual(description, '', `${long} says what it is`);
     assert.equal(await codeOf(...way, '--help'), 0);
     assert.equal(await codeOf(...way, '--no-such-option'), 2);
     const needed = command.registeredArguments.filter(({ required }) => required);

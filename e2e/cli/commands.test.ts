@@ -44,13 +44,22 @@ test('nouns are listed, shown, created, changed and disabled with their fields a
   const table = await operator('tokens', 'list', '--account-id', account.id);
   assert.match(table.out, /^ID +NAME +ACCOUNT_ID/);
   assert.ok(table.out.includes(token.id));
-  assert.match((await operator('accounts', 'show', account.id)).out, /^name +Acme$/m);
+  const shown = (await operator('accounts', 'show', account.id)).out;
+  assert.match(shown, /^name +Acme$/m);
+  assert.match(shown, /^budget_start +\d{4}-\d\d-\d\dT/m);
+  assert.match((await operator('tokens', 'show', token.id)).out, /^period_start +\d{4}-\d\d-\d\dT/m);
+  assert.equal(typeof json(await operator('accounts', 'show', account.id, '--json')).budget_start, 'number');
+  const dated = ['--expires-at', '2033-05-18T03:33:20Z', '--json'];
+  assert.equal(json(await operator('tokens', 'update', token.id, ...dated)).expires_at, 2_000_000_000);
 
   const price = '{"unit":"tokens","input":"1","output":"2"}';
   assert.equal(json(await operator('models', 'create', 'cli/m:1', '--price', price, '--json')).price.input, '1');
   assert.equal(json(await operator('models', 'update', 'cli/m:1', '--owned-by', 'me', '--json')).price.input, '1');
   const disabled = json(await operator('models', 'disable', 'cli/m:1', '--json'));
   assert.deepEqual([disabled.enabled, disabled.owned_by], [false, 'me']);
+  assert.match((await operator('models', 'show', 'cli/m:1')).out, /^created +\d{4}-\d\d-\d\dT/m);
+  const nothing = await operator('models', 'update', 'cli/m:1');
+  assert.deepEqual([nothing.code, nothing.err], [1, 'tollgate: nothing to change: give at least one field.\n']);
 });
 
 test('exit codes: 1 for what is refused, 2 for wrong use (contract-2 11)', async () => {
@@ -149,4 +158,7 @@ test('doctor and reconcile look at the settings and say what to do (contract-2 1
   const none = await runCli(['reconcile'], { TOLLGATE_DATA_DIR: join(folder, 'nothing') });
   assert.equal(none.code, 1);
   assert.match(none.err, /There is nothing to check/);
+  const asJson = await runCli(['reconcile', '--json'], { TOLLGATE_DATA_DIR: join(folder, 'nothing') });
+  assert.equal(asJson.code, 1);
+  assert.match(JSON.parse(asJson.out).error, /^There is nothing to check/);
 });

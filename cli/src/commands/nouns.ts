@@ -147,9 +147,13 @@ function updateCommand(noun: Noun, schema: z.ZodType): Command {
   const fields = addFields(command, schema);
   return command.action(async (id: string, options: Row) => {
     const body = readFields(fields, options);
-    if (Object.keys(body).length === 0) throw new Refused('nothing to change: give at least one field.');
+    refuseNothing(body);
     print(await callOperator<Row>(pathOf(noun, id), { method: 'PATCH', body }), options);
   });
+}
+
+function refuseNothing(given: Row): void {
+  if (Object.keys(given).length === 0) throw new Refused('nothing to change: give at least one field.');
 }
 
 function creditCommand(noun: Noun, schema: z.ZodType): Command {
@@ -171,6 +175,7 @@ function putCommands(noun: Noun, schema: z.ZodType): Command[] {
     const fields = addFields(command, schema);
     return command.action(async (id: string, options: Row) => {
       const given = readFields(fields, options);
+      if (verb === 'update') refuseNothing(given);
       print(verb === 'create' ? await make(noun, id, given) : await change(noun, id, { schema, given }), options);
     });
   });
@@ -217,11 +222,13 @@ function print(row: Row, options: Row): void {
   else printFacts(Object.entries(withTimes(row)));
 }
 
+const TIME = /(?:_at|_start|^created)$/;
+
 function withTimes(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      name.endsWith('_at') && value !== null ? timeText(value) : value,
+      TIME.test(name) && typeof value === 'number' ? timeText(value) : value,
     ]),
   );
 }

@@ -19,7 +19,7 @@ export interface BooksReport {
   /** For people, each line ended. */
   text: string;
   /** For scripts; amounts as text, in nano-units. */
-  facts: { store: string; read: Record<string, string>; problems: BookProblem[] };
+  facts: { store: string; read: Record<string, string>; problems: BookProblem[]; error?: string };
   /** What is wrong, in one sentence. */
   problem?: string;
 }
@@ -33,7 +33,7 @@ export async function checkBooks(environment: NodeJS.ProcessEnv): Promise<BooksR
     const text = `store: ${store}\n${describe(books)}`;
     if (books.accounts === 0 && books.entries === 0) {
       const problem = 'There is nothing to check: the store has no account and no entry of the ledger.';
-      return { outcome: 'nothing to check', text, facts, problem };
+      return { outcome: 'nothing to check', text, facts: { ...facts, error: problem }, problem };
     }
     const found = text + describeProblems(problems);
     if (problems.length === 0) return { outcome: 'agree', text: found, facts };
@@ -45,7 +45,7 @@ export async function checkBooks(environment: NodeJS.ProcessEnv): Promise<BooksR
     return {
       outcome: 'nothing to check',
       text: `store: ${store}\n`,
-      facts: { store, read: {}, problems: [] },
+      facts: { store, read: {}, problems: [], error: problem },
       problem,
     };
   }
