@@ -70,6 +70,7 @@ test('the OpenAPI document describes every operator path, with errors, and every
     'apiKeyQuery',
     'operatorKey',
     'operatorSession',
+    'portalSession',
   ]);
   for (const [path, methods] of Object.entries(nouns)) {
     const described = document.paths[`/operator/v1${path}`] ?? {};

@@ -37,6 +37,12 @@ const securitySchemes = {
     name: 'tollgate_session',
     description: 'Cookie of a signed-in operator; changes also need the header x-csrf-token',
   },
+  portalSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tollgate_portal',
+    description: 'Cookie of a signed-in member, under /portal/v1; changes also need the header x-csrf-token',
+  },
 } as const;
 
 type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
@@ -95,7 +101,7 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
         version: productVersion,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         description:
-          'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
+          'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1, portal API under /portal/v1.',
       },
       externalDocs: { description: 'Guide for operators and developers', url: `${prefix}/docs/guide/` },
       servers: [{ url: prefix === '' ? '/' : prefix, description: 'This gateway' }],

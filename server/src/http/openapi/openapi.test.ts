@@ -28,6 +28,7 @@ import { readRemixJson } from '../../protocols/videos/read-remix-request.ts';
 import { readVideoJson } from '../../protocols/videos/read-json-request.ts';
 import { BOOLEAN, INTEGER, STRING } from '../../protocols/json/json-request.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../../operator/routes.ts';
+import { registerPortalRoutes } from '../../portal/routes.ts';
 import { registerApiDocs } from '../api-docs.ts';
 import { publicPaths } from '../public-paths.ts';
 import { publicRoutes } from '../routes.ts';
@@ -37,6 +38,7 @@ import type { Schema } from './schema.ts';
 
 interface Operation {
   operationId: string;
+  security?: Record<string, unknown>[];
   tags: string[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: Schema; example?: unknown }> }>;
@@ -56,6 +58,7 @@ before(async () => {
   registerApiDocs(app);
   const dependencies = { store: { reads: undefined }, clock: { now: () => 0 } } as unknown as OperatorDependencies;
   await app.register(async (scope) => registerOperatorRoutes(scope, dependencies), { prefix: '/operator/v1' });
+  await app.register(async (scope) => registerPortalRoutes(scope, dependencies), { prefix: '/portal/v1' });
   source = (await app.inject('/openapi.json')).body;
   document = JSON.parse(source) as Document;
   await app.close();
@@ -84,6 +87,27 @@ describe('validators', () => {
     const found = problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''} ${message}`);
     assert.deepEqual(found, []);
   });
+});
+
+test('calls of the operator and the portal API have their own sign-in and their own names', () => {
+  for (const [api, schemes] of [
+    ['operator', ['operatorKey', 'operatorSession']],
+    ['portal', ['portalSession']],
+  ] as const) {
+    const calls = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith(`/${api}/v1/`))
+      .flatMap(([, methods]) => Object.values(methods));
+    assert.ok(calls.length > 10, api);
+    for (const { operationId, security } of calls) {
+      assert.match(operationId, new RegExp(`^${api}(?:Get|Post|Put|Patch|Delete)[A-Z]`));
+      assert.doesNotMatch(operationId, /Portal|Operator(?!s|Key)|V[A-Z]/, operationId);
+      assert.ok(
+        security?.flatMap(Object.keys).every((name) => schemes.some((scheme) => scheme === name)),
+        operationId,
+      );
+    }
+  }
+  assert.equal(document.paths['/portal/v1/requests']?.['get']?.operationId, 'portalGetRequests');
 });
 
 test('every call has a name of its own, a server, and every public endpoint declares itself, and none that is not there', () => {

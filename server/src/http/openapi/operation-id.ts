@@ -3,7 +3,7 @@
 /** `post` and `/v1/a-b/{c}/d` -> postABByCD. */
 export function operationIdOf(method: string, path: string): string {
   const parts = path
-    .replace(/^\/(?:operator\/)?v\d+(?:beta)?/, '')
+    .replace(/^\/(?:(?:operator|portal)\/)?v\d+(?:beta)?/, '')
     .split(/[^A-Za-z{]+/)
     .filter((part) => part !== '')
     .map((part) => (part.startsWith('{') ? `By${capital(part.slice(1))}` : capital(part)));

@@ -27,7 +27,7 @@ const usedComponents: SwaggerTransformObject = (given) => {
   return document;
 };
 
-/** Beside what the routes of the operator API say: names of their calls, the public API, and patterns for every language. */
+/** Beside what the routes of the operator and the portal API say: names of their calls, the public API, and patterns for every language. */
 export const wholeDocument: SwaggerTransformObject = (given) => {
   const document = usedComponents(given) as OpenApi;
   const own = document.components?.schemas ?? {};
@@ -51,7 +51,7 @@ type Paths = Record<string, Record<string, object>>;
 function withOperationIds(paths: Paths): Paths {
   return mapValues(paths, (methods, path) =>
     mapValues(methods, (operation, method) => ({
-      operationId: `operator${operationIdOf(capital(method), path)}`,
+      operationId: `${path.startsWith('/portal/') ? 'portal' : 'operator'}${operationIdOf(capital(method), path)}`,
       ...operation,
     })),
   );

@@ -5,7 +5,7 @@ import { formatAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { makeChange } from '../../operator/make-change.ts';
-import { failures, failuresOfOne, operation } from '../../operator/operation.ts';
+import { failures, failuresOfOne } from '../../operator/operation.ts';
 import { getAccount } from '../../operator/records/accounts.ts';
 import { redeemCode } from '../../operator/records/codes.ts';
 import { statementFile, statementFormat } from '../../operator/records/statement-files.ts';
@@ -14,6 +14,7 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage } from '../../store/queries/usage.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { changingMember, memberOf } from '../member-session.ts';
+import { operation } from '../operation.ts';
 
 const TAG = 'Portal';
 const DAY = 86_400;

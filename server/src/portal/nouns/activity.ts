@@ -14,13 +14,7 @@ import { formatAmount } from '../../billing/money.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { readCursor, writePage } from '../../operator/list-page.ts';
 import { notFound } from '../../operator/not-found.ts';
-import {
-  failuresOfList,
-  failuresOfOne,
-  idParams as params,
-  operation,
-  requestParams,
-} from '../../operator/operation.ts';
+import { failuresOfList, failuresOfOne, idParams as params, requestParams } from '../../operator/operation.ts';
 import { sendVideo } from '../../operator/send-video.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
 import { findOwnTask, listTasks, type TaskRow } from '../../store/queries/tasks.ts';
@@ -28,6 +22,7 @@ import type { RequestsTable } from '../../store/tables.ts';
 import { statusOf } from '../../tasks/task.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { memberOf } from '../member-session.ts';
+import { operation } from '../operation.ts';
 
 const TAG = 'Portal';
 

@@ -4,7 +4,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { makeChange } from '../../operator/make-change.ts';
-import { done, failures, operation } from '../../operator/operation.ts';
+import { done, failures } from '../../operator/operation.ts';
 import { addressOf } from '../../operator/sign-in/address-of.ts';
 import { hashPassword, verifyPassword } from '../../operator/sign-in/password.ts';
 import { csrfToken, digest, SESSION_SECONDS } from '../../operator/sign-in/session-cookie.ts';
@@ -22,6 +22,7 @@ import {
 import type { PortalDependencies } from '../dependencies.ts';
 import { portalOidcRoutes } from './oidc.ts';
 import { memberOf, openMemberSession, setMemberCookie, type SignedInMember } from '../member-session.ts';
+import { operation } from '../operation.ts';
 
 const TAG = 'Portal';
 const throttled = { ...failures, 429: errorAnswer };

@@ -24,7 +24,6 @@ import {
   failuresOfName,
   failuresOfOne,
   idParams as params,
-  operation,
 } from '../../operator/operation.ts';
 import { changeToken, createToken, retireToken, rotateToken, writeToken } from '../../operator/records/tokens.ts';
 import { findToken, hasLiveKey, listTokens, type TokenRow } from '../../store/queries/tokens.ts';
@@ -33,6 +32,7 @@ import type { Reads } from '../../store/store.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { refuseLoosened } from '../refuse-loosened.ts';
 import { changingMember, memberOf } from '../member-session.ts';
+import { operation } from '../operation.ts';
 
 const TAG = 'Portal';
 
