@@ -75,3 +75,23 @@ test('wrong use of the program itself is 2', async () => {
   assert.equal(await codeOf('--help'), 0);
   assert.equal(await codeOf('--version'), 0);
 });
+
+test('the help names every command that needs a key, and the page of the settings', () => {
+  let help = '';
+  makeProgram()
+    .configureOutput({ writeOut: (text) => (help += text) })
+    .outputHelp();
+  const listed = (setting: string): string =>
+    new RegExp(`${setting} +for ((?:[^\\n]+,\\n +)*[^\\n]+)`).exec(help)?.[1] ?? assert.fail(setting);
+  for (const [setting, needs] of [
+    ['TOLLGATE_OPERATOR_KEY', /needs TOLLGATE_OPERATOR_KEY/],
+    ['TOLLGATE_TOKEN', /needs TOLLGATE_TOKEN/],
+  ] as const) {
+    const named = new Set(listed(setting).split(/,\s+/));
+    for (const { way, command } of leaves)
+      if (needs.test(command.description() + (command.parent?.description() ?? '')))
+        assert.ok(named.has(way[0] ?? ''), `${way[0]} is not named for ${setting}`);
+  }
+  const start = leaves.find(({ way }) => way[0] === 'start')?.command.description() ?? '';
+  assert.match(start, /docs\/settings\.md/);
+});

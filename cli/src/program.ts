@@ -15,7 +15,8 @@ import { videoCommand } from './commands/video.ts';
 const AFTER = `
 Settings, from the environment:
   TOLLGATE_URL            address of the gateway (default http://127.0.0.1:8080)
-  TOLLGATE_OPERATOR_KEY   for accounts, tokens, channels, models, requests, tasks
+  TOLLGATE_OPERATOR_KEY   for plan, apply, export, import, accounts, tokens, channels, models,
+                          requests, tasks, alerts
   TOLLGATE_TOKEN          for chat, image, speak, transcribe, embed, video, quote, usage
 `;
 

@@ -146,6 +146,11 @@ test('doctor and reconcile look at the settings and say what to do (contract-2 1
   const wrong = await runCli(['doctor'], { ...settings, REDIS_URL: 'redis://127.0.0.1:9', TOLLGATE_WORKERS: '0' });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /^FAIL {2}settings .*TOLLGATE_WORKERS/m);
+  const bad = { ...settings, TOLLGATE_FOO: '1', PORT: 'x', LOG_LEVEL: 'y' };
+  const several = (await runCli(['doctor'], bad)).out;
+  for (const name of ['TOLLGATE_FOO', 'PORT', 'LOG_LEVEL'])
+    assert.match(several, new RegExp(`^FAIL  settings +${name} .*\\n.*-> .*docs/settings\\.md lists`, 'm'));
+  assert.doesNotMatch(several, /README/);
   const away = await runCli(['doctor'], { ...settings, REDIS_URL: 'redis://127.0.0.1:9' });
   assert.match(away.out, /^FAIL {2}redis .*\n.*-> Without it rate limits/m);
   const sinks = `file://${folder}/export,clickhouse://u:hunter22@127.0.0.1:9/data`; // contract-2 12

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 
 export function startCommand(): Command {
   return new Command('start')
-    .description('run the gateway; settings come from the environment (README)')
+    .description('run the gateway; settings come from the environment (docs/settings.md)')
     .option('--take-over', 'in the place of a gateway that runs with the same data folder and PORT, without a gap')
     .action(() => undefined);
 }

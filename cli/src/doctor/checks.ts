@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { nameOf } from '../../../server/src/start/check-books.ts';
 import { type Config, readConfig } from '../../../server/src/start/config.ts';
 import { ConfigError } from '../../../server/src/start/settings/config-error.ts';
+import { settingProblems } from '../../../server/src/start/setting-problems.ts';
 import { findMasterSecret, opensStore } from '../../../server/src/start/master-secret.ts';
 import { openSink } from '../../../server/src/export/open-sink.ts';
 import { systemClock } from '../../../server/src/shared/clock.ts';
@@ -52,14 +53,8 @@ async function checkSettings(): Promise<Finding[]> {
     return [{ check: 'settings', state: 'warning', detail, advice }];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [
-      {
-        check: 'settings',
-        state: 'failure',
-        detail: error.message,
-        advice: 'Set it right; README lists all settings.',
-      },
-    ];
+    const advice = 'Set it right; docs/settings.md lists all settings.';
+    return settingProblems(process.env).map((detail) => ({ check: 'settings', state: 'failure', detail, advice }));
   }
 }
 
