@@ -78,6 +78,7 @@ async function runShell(script: string, cwd: string): Promise<string> {
       TOLLGATE_TOKEN: gateway.running.firstStart?.demo?.key ?? '',
       TOLLGATE_DATA_DIR: gateway.dataFolder,
       OPERATOR_PASSWORD: PASSWORD,
+      NEW_PASSWORD: `${PASSWORD}-changed`,
       OPENAI_API_KEY: 'sk-of-the-page',
       DEEPSEEK_API_KEY: 'sk-of-the-page',
     },
