@@ -121,7 +121,12 @@ test('pictures, speech, transcripts and videos are files (contract-2 11)', async
   assert.equal(image.code, 0, image.err);
   assert.equal(readFileSync(join(folder, 'a.png')).subarray(1, 4).toString(), 'PNG');
   const speech = await run('speak', '--model', 'sandbox-speech', 'Hello', '-o', 'a.wav');
-  assert.equal(speech.code, 0, speech.err);
+  assert.deepEqual([speech.code, speech.err], [0, '']);
+  assert.equal(readFileSync(join(folder, 'a.wav')).subarray(0, 4).toString(), 'RIFF');
+  const other = await run('image', '--model', modelFor('image-generation'), 'A lighthouse', '-o', 'a.jpg');
+  assert.deepEqual([other.code, other.err], [0, 'a.jpg holds PNG, not JPEG: that is what the model made.\n']);
+  const odd = await run('speak', '--model', 'sandbox-speech', 'Hello', '-o', 'a.flac');
+  assert.deepEqual([odd.code, odd.err], [0, 'a.flac holds MP3, not FLAC: that is what the model made.\n']);
   const text = await run('transcribe', '--model', 'sandbox-transcribe', 'a.wav');
   assert.equal(text.code, 0, text.err);
   assert.ok(text.out.trim().length > 0);

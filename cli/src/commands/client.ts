@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { callPublic, readAnswer, readBytes } from '../connection.ts';
+import { formatOfBytes, formatOfEnding } from '../media-format.ts';
 import { requireWritable } from '../output-file.ts';
 import { type Fact, printFacts, printJson } from '../output.ts';
 import { Refused } from '../refused.ts';
@@ -81,13 +82,32 @@ function image(): Command {
       await requireWritable(options.output);
       // No `response_format`: models that always answer with the bytes refuse it.
       const body = { model: options.model, prompt: words.join(' '), size: options.size };
-      const response = await callPublic('/v1/images/generations', { method: 'POST', body });
+      const response = await askForFormat('/v1/images/generations', body, {
+        field: 'output_format',
+        format: formatOfEnding(options.output),
+        usual: 'png',
+      });
       const { data } = await readAnswer<{ data: { b64_json?: string | null; url?: string | null }[] }>(response);
       const [first] = data;
       const inline = first?.b64_json ?? undefined;
       const bytes = inline === undefined ? await download(first?.url ?? undefined) : Buffer.from(inline, 'base64');
       await save(options, bytes);
     });
+}
+
+/** As the ending of the file says. Models that make no such format refuse it: then they make their usual one. */
+async function askForFormat(
+  path: string,
+  body: object,
+  { field, format, usual }: { field: string; format: string | undefined; usual: string },
+): Promise<Response> {
+  if (format === undefined || format === usual) return callPublic(path, { method: 'POST', body });
+  try {
+    return await callPublic(path, { method: 'POST', body: { ...body, [field]: format } });
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 400)) throw error;
+    return callPublic(path, { method: 'POST', body });
+  }
 }
 
 async function download(url: string | undefined): Promise<Buffer> {
@@ -108,7 +128,11 @@ function speak(): Command {
     .action(async (words: string[], options: Saved & { voice: string }) => {
       await requireWritable(options.output);
       const body = { model: options.model, input: words.join(' '), voice: options.voice };
-      const response = await callPublic('/v1/audio/speech', { method: 'POST', body });
+      const response = await askForFormat('/v1/audio/speech', body, {
+        field: 'response_format',
+        format: formatOfEnding(options.output),
+        usual: 'mp3',
+      });
       await save(options, await readBytes(response));
     });
 }
@@ -185,6 +209,12 @@ function usage(): Command {
 
 async function save({ output, json }: Saved, bytes: Buffer): Promise<void> {
   await writeFile(output, bytes);
+  const wanted = formatOfEnding(output);
+  const made = formatOfBytes(bytes);
+  if (wanted !== undefined && made !== undefined && made !== wanted)
+    process.stderr.write(
+      `${output} holds ${made.toUpperCase()}, not ${wanted.toUpperCase()}: that is what the model made.\n`,
+    );
   if (json === true) printJson({ file: output, bytes: bytes.length });
   else process.stdout.write(`${output}: ${bytes.length} bytes\n`);
 }
