@@ -31,3 +31,15 @@ export function textOf(value: unknown): string {
 export function timeText(seconds: unknown): string {
   return typeof seconds === 'number' ? `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` : '-';
 }
+
+const TIME = /(?:_at|_start|^created)$/;
+
+/** Of an answer for people: JSON keeps the seconds. */
+export function withTimes(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      TIME.test(name) && typeof value === 'number' ? timeText(value) : value,
+    ]),
+  );
+}

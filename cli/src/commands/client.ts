@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { callPublic, readAnswer, readBytes } from '../connection.ts';
 import { formatOfBytes, formatOfEnding } from '../media-format.ts';
 import { requireWritable } from '../output-file.ts';
-import { type Fact, printFacts, printJson } from '../output.ts';
+import { type Fact, printFacts, printJson, withTimes } from '../output.ts';
 import { Refused } from '../refused.ts';
 import { readEvents } from '../sse-events.ts';
 
@@ -201,7 +201,8 @@ function usage(): Command {
       if (options.json === true) return printJson(answer);
       const facts: Fact[] = [['currency', answer['currency']]];
       for (const part of ['token', 'account']) {
-        for (const [name, value] of Object.entries(answer[part] ?? {})) facts.push([`${part} ${name}`, value]);
+        for (const [name, value] of Object.entries(withTimes((answer[part] ?? {}) as Record<string, unknown>)))
+          facts.push([`${part} ${name}`, value]);
       }
       return printFacts(facts);
     });

@@ -10,7 +10,7 @@ import { taskQuery } from '#contract/tasks.ts';
 import { tokenCreate, tokenPatch, tokenQuery } from '#contract/tokens.ts';
 import { callOperator } from '../connection.ts';
 import { addFields, readFields } from '../fields.ts';
-import { printFacts, printJson, printTable, timeText } from '../output.ts';
+import { printFacts, printJson, printTable, withTimes } from '../output.ts';
 import { Refused } from '../refused.ts';
 
 type Row = Record<string, unknown>;
@@ -220,17 +220,6 @@ function put(noun: Noun, id: string, body: Row, headers: Record<string, string> 
 function print(row: Row, options: Row): void {
   if (options['json'] === true) printJson(row);
   else printFacts(Object.entries(withTimes(row)));
-}
-
-const TIME = /(?:_at|_start|^created)$/;
-
-function withTimes(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      TIME.test(name) && typeof value === 'number' ? timeText(value) : value,
-    ]),
-  );
 }
 
 function article(one: string): string {
