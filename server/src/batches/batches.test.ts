@@ -117,6 +117,31 @@ onEveryStore((open) => {
     await world.booksAgree();
   });
 
+  test('a line that comes to more than was held for it is not run: it ends errored and uncharged (contract-2 8, promise M-02)', async (t) => {
+    const world = await makeBatchWorld(t, await open());
+    const { id } = await world.begin(['covered', 'larger']);
+    const lines = await world.claim('a');
+    const most = lines[0]?.estimate ?? 0n;
+    const ran: string[] = [];
+    world.behaviour.now = async (call, charge) => {
+      const amount = call.requestId.endsWith('/larger') ? most + 1n : most;
+      assert.equal(await call.ledger.free({ tokenId: 'tok', mode: 'live' }), most);
+      const asked = { requestId: call.requestId, accountId: 'acc', tokenId: 'tok', mode: 'live', price: '' } as const;
+      await call.ledger.hold({ ...asked, amount, lifetime: 60 });
+      ran.push(call.requestId);
+      await charge();
+    };
+    for (const line of lines) await world.run('a', line);
+    const batch = await world.look(id);
+    assert.deepEqual([batch.state, batch.succeeded, batch.errored], ['completed', 1, 1]);
+    assert.deepEqual([ran, await world.settles()], [[`${id}/covered`], [`${id}/covered ${CHARGE}`]]);
+    const [failed] = await world.linesOf(batch.error_file_id);
+    const answer = JSON.stringify(failed?.response);
+    assert.match(answer, /"status_code":402,.*"code":"insufficient_quota"/);
+    assert.match(answer, /"message":"This line may cost up to 0\.\d+, but only 0\.\d+ was held for it/);
+    await world.booksAgree();
+  });
+
   test('an upstream that fails is asked three times, a limited one again and again (contract-2 8)', async (t) => {
     const world = await makeBatchWorld(t, await open());
     const { id } = await world.begin(['failing', 'limited']);

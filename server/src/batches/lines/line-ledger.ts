@@ -1,9 +1,13 @@
 // The money of one line. Its hold was made with the batch; its answer is durable before the charge is, so that whatever
 // crashes, a line that was charged has its answer. A failure is not the end of the line: its runner decides.
-import { Ledger, type LedgerDependencies } from '../../billing/ledger.ts';
+import { type HoldRequest, Ledger, type LedgerDependencies } from '../../billing/ledger.ts';
+import { formatAmount } from '../../billing/money.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import type { EndResult, RequestRow } from '../../store/ledger/operations.ts';
 
 export class LineLedger extends Ledger {
+  /** What was held for it with the batch; undefined where that hold is open no more. */
+  held: bigint | undefined;
   /** The line of the request log for an attempt that failed. */
   failed: RequestRow | undefined;
   /** The charge is durable. */
@@ -15,7 +19,18 @@ export class LineLedger extends Ledger {
     this.#beforeSettle = beforeSettle;
   }
 
-  override async hold(): Promise<void> {}
+  /** Only by now is it known what the line is with all that it names. What is not held is not spent (promise M-02). */
+  override async hold({ amount }: Pick<HoldRequest, 'amount'>): Promise<void> {
+    if (this.held === undefined || amount <= this.held) return;
+    const [most, held] = [formatAmount(amount), formatAmount(this.held)];
+    throw new GatewayError('insufficient_quota', {
+      message: `This line may cost up to ${most}, but only ${held} was held for it when its batch was made. Send it in a new batch.`,
+    });
+  }
+
+  override async free(): Promise<bigint> {
+    return this.held ?? 0n;
+  }
 
   override async settle(row: RequestRow): Promise<EndResult> {
     await this.#beforeSettle(row);

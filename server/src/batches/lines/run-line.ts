@@ -4,7 +4,7 @@ import { readBlob } from '../../files/blob-store.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { changeLine, type LineRow, saveAnswer } from '../../store/queries/batch-lines.ts';
-import { priceOfHold } from '../../store/queries/open-holds.ts';
+import { agreedHold } from '../../store/queries/open-holds.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { requestIdOf } from '../create/batch-plan.ts';
@@ -39,6 +39,8 @@ export async function runLine(dependencies: RunDependencies, batch: BatchRow, li
     if (!(await saveAnswer(dependencies.store, saved))) throw new Superseded();
   });
   try {
+    const hold = await agreedHold(dependencies.store.reads, requestId);
+    ledger.held = hold?.amount;
     await dependencies.runLine({
       endpoint: batch.endpoint,
       requestId,
@@ -47,7 +49,7 @@ export async function runLine(dependencies: RunDependencies, batch: BatchRow, li
       body: await bodyOf(dependencies, batch, line),
       reply: new LineReply(),
       ledger,
-      agreed: await priceOfHold(dependencies.store.reads, requestId),
+      agreed: hold?.price,
       onAnswer: (given) => void (answer = given),
     });
   } catch (error) {

@@ -5,7 +5,7 @@ export async function isHoldOpen(reads: Reads, id: string): Promise<boolean> {
   return (await reads.selectFrom('holds').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** As JSON text; undefined where it is open no more. */
-export async function priceOfHold(reads: Reads, id: string): Promise<string | undefined> {
-  return (await reads.selectFrom('holds').select('price').where('id', '=', id).executeTakeFirst())?.price;
+/** What is held, and the price as JSON text; undefined where it is open no more. */
+export async function agreedHold(reads: Reads, id: string): Promise<{ amount: bigint; price: string } | undefined> {
+  return reads.selectFrom('holds').select(['amount', 'price']).where('id', '=', id).executeTakeFirst();
 }
