@@ -3,7 +3,9 @@ import type { Principal } from '../access/principal.ts';
 import type { Ledger, LedgerDependencies } from '../billing/ledger.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { FileDependencies } from '../files/file-dependencies.ts';
+import type { InlineDependencies } from '../files/inline-files.ts';
 import type { BodyReply } from '../relay/call.ts';
+import type { KeptResponses } from '../relay/stored/kept-responses.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Store } from '../store/store.ts';
 
@@ -24,7 +26,8 @@ export interface LineCall {
 
 export interface BatchDependencies {
   store: Store;
-  files: FileDependencies;
+  files: FileDependencies & InlineDependencies;
+  kept: Pick<KeptResponses, 'size'>;
   catalogue: LiveCatalogue;
   clock: Clock;
   ledgerDependencies: LedgerDependencies;

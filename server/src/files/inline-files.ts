@@ -37,10 +37,7 @@ export async function inlineFiles(
   { accountId, reserve }: InlineCaller,
   body: Buffer,
 ): Promise<Buffer> {
-  if (body.length <= SMALL_BYTES && !body.includes(MARK)) return body;
-  const json = scan(body);
-  if (json === undefined || (json.names & NAMES_OBJECT) === 0) return body;
-  const named = namedFiles(json);
+  const named = filesIn(body);
   if (named.length === 0) return body;
   const rows = await findAll(dependencies, accountId, named);
   if (rows.size === 0) return body;
@@ -48,7 +45,17 @@ export async function inlineFiles(
   await reserve(COPIES * sum); // a small body may name the largest files
   const read = new Map<string, InlineFile>();
   for (const row of rows.values()) read.set(row.id, await readFile(dependencies, row));
-  return splice(body, named, read);
+  return splice(body, named, (id, part) => {
+    const file = read.get(id);
+    return file && inlinePart(part, file);
+  });
+}
+
+/** Where the body names files, of whatever account. */
+export function filesIn(body: Buffer): NamedFile[] {
+  if (body.length <= SMALL_BYTES && !body.includes(MARK)) return [];
+  const json = scan(body);
+  return json === undefined || (json.names & NAMES_OBJECT) === 0 ? [] : namedFiles(json);
 }
 
 /** What is no JSON is refused by its reader. */
@@ -76,7 +83,11 @@ async function findAll(
 }
 
 /** The bytes of all of them. */
-function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, FileRow>, most: number): number {
+export function refuseTooLarge(
+  named: readonly NamedFile[],
+  rows: ReadonlyMap<string, Pick<FileRow, 'bytes'>>,
+  most: number,
+): number {
   let sum = 0;
   for (const { id, field } of named) {
     sum += Number(rows.get(id)?.bytes ?? 0);
@@ -94,13 +105,17 @@ async function readFile({ blobs }: InlineDependencies, row: FileRow): Promise<In
   return { filename: row.filename, mediaType, bytes };
 }
 
-function splice(body: Buffer, named: readonly NamedFile[], files: ReadonlyMap<string, InlineFile>): Buffer {
+/** The body with other parts where `replace` has one. */
+export function splice(
+  body: Buffer,
+  named: readonly NamedFile[],
+  replace: (id: string, part: Record<string, unknown>) => Record<string, unknown> | undefined,
+): Buffer {
   const pieces: Buffer[] = [];
   let done = 0;
   for (const { id, start, end } of named) {
-    const file = files.get(id);
-    if (file === undefined || start < done || end - start > MOST_PART_BYTES) continue;
-    const part = inlinePart(JSON.parse(body.toString('utf8', start, end)) as Record<string, unknown>, file);
+    if (start < done || end - start > MOST_PART_BYTES) continue;
+    const part = replace(id, JSON.parse(body.toString('utf8', start, end)) as Record<string, unknown>);
     if (part === undefined) continue;
     pieces.push(body.subarray(done, start), Buffer.from(JSON.stringify(part)));
     done = end;

@@ -19,7 +19,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
   json: 'application/json',
   jsonl: 'application/jsonl',
 };
-const UNKNOWN = 'application/octet-stream';
+/** What a sender says who does not know. */
+export const UNKNOWN = 'application/octet-stream';
 
 export function mediaTypeOf({ type, filename, bytes }: { type: string; filename: string; bytes: Buffer }): string {
   if (type !== UNKNOWN) return type;

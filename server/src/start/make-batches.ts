@@ -37,10 +37,11 @@ export function makeBatches(
   dependencies: Data & OwnDependencies & Pick<Money, 'ledgerDependencies'> & Admitting,
 ) {
   const { config, clock, errors, processId, started } = context;
-  const { store, catalogue, files, relay, ledgerDependencies, admission } = dependencies;
+  const { store, catalogue, files, kept, relay, ledgerDependencies, admission } = dependencies;
   const batches: BatchDependencies = {
     store,
     files,
+    kept,
     catalogue,
     clock,
     ledgerDependencies,

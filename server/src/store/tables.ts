@@ -470,6 +470,9 @@ export interface KeptResponsesTable {
   mode: 'live' | 'test';
   sealed: Uint8Array;
   used_at: number;
+  /** What the conversation up to it adds to the input of a request that goes on from it, beside media; null: not measured. */
+  input_bytes: number | null;
+  media_count: number | null;
 }
 
 /** A call that goes on at its upstream after it was answered; its hold waits for what it used. */

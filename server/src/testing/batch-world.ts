@@ -51,7 +51,8 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   /** What a process of this name works with. */
   const dependenciesOf = (owner: string, ledgerStore: Store = store): BatchDependencies => ({
     store,
-    files: { store, blobs, clock, maxFileBytes: 10 ** 6, maxAccountBytes: 10 ** 7 },
+    files: { store, blobs, clock, maxFileBytes: 10 ** 6, maxAccountBytes: 10 ** 7, maxInlineBytes: 10 ** 6 },
+    kept: { size: async () => undefined },
     catalogue,
     clock,
     ledgerDependencies: { store: ledgerStore, clock, owner },

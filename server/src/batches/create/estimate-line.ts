@@ -1,10 +1,18 @@
-// What one line may cost at most, at the price of a batch. Throws what is wrong with its body or its model.
+// What one line may cost at most, at the price of a batch, with all that it names: the conversation that it goes on from and
+// the account's files are put into it only when it runs. Throws what is wrong with its body or its model.
+import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../access/principal.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import { FileSizes } from '../../files/measure-files.ts';
+import { continueFrom } from '../../protocols/openai-responses/kept/continue-response.ts';
+import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts';
+import type { TurnSize } from '../../protocols/openai-responses/kept/turn-size.ts';
+import type { RelayRequest } from '../../protocols/protocol.ts';
 import { admitQuote } from '../../relay/admit.ts';
 import { Bill } from '../../relay/bill.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
+import { MOST_LINES } from './batch-plan.ts';
 
 export interface LineEstimate {
   amount: bigint;
@@ -12,16 +20,59 @@ export interface LineEstimate {
   price: string;
 }
 
-export function estimateLine(
-  catalogue: Catalogue,
-  principal: Principal,
-  { kind: { protocol, read }, body }: { kind: LineKind; body: Buffer },
-): LineEstimate {
-  const request = read(body);
-  if (request.stream) throw invalidRequest("'stream' must not be true in a batch.", 'stream');
-  if (request.background === true) throw invalidRequest("'background' must not be true in a batch.", 'background');
-  const asked = { protocol, request, strict: principal.strict };
-  const { model, request: sent } = admitQuote(catalogue, principal, asked);
-  const bill = new Bill(catalogue, { model, group: principal.group, protocol, request: sent, isBatch: true });
-  return { amount: bill.holdAmount, price: bill.priceText };
+export type EstimateDependencies = Pick<BatchDependencies, 'catalogue' | 'files' | 'kept'>;
+
+/** For the lines of one batch: each conversation and each file is looked up once. */
+export class LineEstimator {
+  readonly #dependencies: EstimateDependencies;
+  readonly #principal: Principal;
+  readonly #files: FileSizes;
+  readonly #conversations = new LRUCache<string, { size: TurnSize | undefined }>({ max: MOST_LINES });
+
+  constructor(dependencies: EstimateDependencies, principal: Principal) {
+    this.#dependencies = dependencies;
+    this.#principal = principal;
+    this.#files = new FileSizes(dependencies.files, principal.accountId);
+  }
+
+  async estimate({ protocol, read }: LineKind, line: Buffer): Promise<LineEstimate> {
+    const { body, size: files } = await this.#files.measure(line);
+    const request = read(body);
+    if (request.stream) throw invalidRequest("'stream' must not be true in a batch.", 'stream');
+    if (request.background === true) throw invalidRequest("'background' must not be true in a batch.", 'background');
+    const principal = this.#principal;
+    const catalogue = this.#dependencies.catalogue.current;
+    const { model, request: sent } = admitQuote(catalogue, principal, { protocol, request, strict: principal.strict });
+    const whole = await this.#continued(withMore(sent, files), body, request.previousResponseId);
+    const bill = new Bill(catalogue, { model, group: principal.group, protocol, request: whole, isBatch: true });
+    return { amount: bill.holdAmount, price: bill.priceText };
+  }
+
+  /** What is not kept here adds nothing: the line says so when it runs. */
+  async #continued(request: RelayRequest, body: Buffer, previousId: string | undefined): Promise<RelayRequest> {
+    const conversation = previousId === undefined ? undefined : await this.#conversation(previousId);
+    if (conversation === undefined) return request;
+    const rewritten = continueFrom(body, []).length - body.length;
+    const whole = withMore(request, { ...conversation, inputBytes: conversation.inputBytes + rewritten });
+    // Its turns may have marks for the upstream's cache: nobody has looked.
+    return { ...whole, marksCache: () => true };
+  }
+
+  async #conversation(id: string): Promise<TurnSize | undefined> {
+    if (!isOwnId(id)) return undefined;
+    const known = this.#conversations.get(id);
+    if (known !== undefined) return known.size;
+    const size = await this.#dependencies.kept.size(this.#principal, id);
+    this.#conversations.set(id, { size });
+    return size;
+  }
+}
+
+function withMore(request: RelayRequest, { inputBytes, mediaCount }: TurnSize): RelayRequest {
+  if (inputBytes === 0 && mediaCount === 0) return request;
+  return {
+    ...request,
+    inputBytes: request.inputBytes + inputBytes,
+    mediaCount: request.mediaCount + mediaCount,
+  };
 }

@@ -7,7 +7,7 @@ import { nextRound } from '../../shared/wait.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
 import { type BatchPlan, customIdProblem, type LineProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
-import { estimateLine } from './estimate-line.ts';
+import { type EstimateDependencies, LineEstimator } from './estimate-line.ts';
 import { splitLines } from './split-lines.ts';
 
 export interface LinesInput {
@@ -30,9 +30,11 @@ const MOST_PROBLEMS = 100;
 const SLICE_MS = 10;
 
 export async function planLines(
-  { catalogue, maxBodyBytes }: Pick<BatchDependencies, 'catalogue' | 'maxBodyBytes'>,
+  dependencies: EstimateDependencies & Pick<BatchDependencies, 'maxBodyBytes'>,
   { endpoint, kind, principal, input }: LinesInput,
 ): Promise<BatchPlan> {
+  const { maxBodyBytes } = dependencies;
+  const estimator = new LineEstimator(dependencies, principal);
   const lines: PlannedLine[] = [];
   const problems: LineProblem[] = [];
   const seen = new Set<string>();
@@ -50,10 +52,7 @@ export async function planLines(
       if (seen.has(customId))
         throw wrong('duplicate_custom_id', `'custom_id' "${customId}" is used twice.`, 'custom_id');
       seen.add(customId);
-      const { amount, price } = estimateLine(catalogue.current, principal, {
-        kind,
-        body: bytes.subarray(body.start, body.end),
-      });
+      const { amount, price } = await estimator.estimate(kind, bytes.subarray(body.start, body.end));
       lines.push({ customId, start: start + body.start, end: start + body.end, estimate: amount, price });
     } catch (error) {
       problems.push({ ...problemOf(error), line: number });

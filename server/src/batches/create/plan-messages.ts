@@ -11,10 +11,9 @@ import {
   scanJsonObject,
 } from '../../shared/json-fields.ts';
 import { nextRound } from '../../shared/wait.ts';
-import type { BatchDependencies } from '../batch-dependencies.ts';
 import { lineKinds } from '../lines/line-kinds.ts';
 import { customIdProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
-import { estimateLine } from './estimate-line.ts';
+import { type EstimateDependencies, LineEstimator } from './estimate-line.ts';
 
 /** Of one request; also for the OpenAPI document. */
 export const messageLineFields = new Map([
@@ -28,7 +27,7 @@ const MOST_VALUES = 20_000_000;
 const ENDPOINT = '/v1/messages';
 
 export async function planMessages(
-  { catalogue }: Pick<BatchDependencies, 'catalogue'>,
+  dependencies: EstimateDependencies,
   principal: Principal,
   body: Buffer,
 ): Promise<PlannedLine[]> {
@@ -41,6 +40,7 @@ export async function planMessages(
     throw invalidRequest(`'requests' must have at most ${MOST_LINES} entries.`, 'requests');
   const kind = lineKinds[ENDPOINT];
   if (kind === undefined) throw new GatewayError('internal_error');
+  const estimator = new LineEstimator(dependencies, principal);
   const lines: PlannedLine[] = [];
   const seen = new Set<string>();
   let sliceStart = performance.now();
@@ -50,10 +50,7 @@ export async function planMessages(
       const { customId, start, end } = readRequest(element);
       if (seen.has(customId)) throw invalidRequest(`'custom_id' "${customId}" is used twice.`, 'custom_id');
       seen.add(customId);
-      const { amount, price } = estimateLine(catalogue.current, principal, {
-        kind,
-        body: element.subarray(start, end),
-      });
+      const { amount, price } = await estimator.estimate(kind, element.subarray(start, end));
       const offset = element.byteOffset - body.byteOffset;
       lines.push({ customId, start: offset + start, end: offset + end, estimate: amount, price });
     } catch (error) {

@@ -10,7 +10,7 @@ import { readRerank, rerank } from '../../protocols/rerank/index.ts';
 
 export interface LineKind {
   protocol: Protocol;
-  read(body: Buffer): RelayRequest;
+  read(body: Buffer): RelayRequest & { previousResponseId?: string | undefined };
 }
 
 export const lineKinds: Readonly<Record<string, LineKind>> = {

@@ -103,4 +103,29 @@ onEveryStore((open) => {
       return true;
     });
   });
+
+  test('how long a conversation is takes no reading of it, unless an older version kept it (contract-2 8)', async () => {
+    const store = await open();
+    const { kept, keep, time } = setUp(store);
+    await keep('a');
+    await keep('b', 'a');
+    await keep('c', 'b');
+    const [one, two, three] = [await kept.size(owner, 'a'), await kept.size(owner, 'b'), await kept.size(owner, 'c')];
+    assert.ok(one !== undefined && one.inputBytes > 0 && one.mediaCount === 0);
+    assert.deepEqual([two?.inputBytes, three?.inputBytes], [2 * one.inputBytes, 3 * one.inputBytes]);
+    const unmeasured = { input_bytes: null, media_count: null };
+    for (const unmeasuredIds of [['c'], ['b', 'c'], ['a', 'b', 'c']]) {
+      await store.transaction((transaction) =>
+        transaction.updateTable('kept_responses').set(unmeasured).where('id', 'in', unmeasuredIds).execute(),
+      );
+      assert.deepEqual(await kept.size(owner, 'c'), three);
+    }
+    await keep('d', 'c');
+    assert.equal((await kept.size(owner, 'd'))?.inputBytes, 4 * one.inputBytes);
+    assert.equal(await kept.size({ accountId: 'other', mode: 'live' }, 'c'), undefined);
+    assert.equal(await kept.size({ accountId: 'acc', mode: 'test' }, 'c'), undefined);
+    assert.equal(await kept.size(owner, 'nobody'), undefined);
+    time.now += 31 * DAY;
+    assert.equal(await kept.size(owner, 'c'), undefined);
+  });
 });

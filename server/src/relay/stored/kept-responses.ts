@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { KeptResponse } from '../../protocols/openai-responses/kept/kept-response.ts';
+import { type TurnSize, turnSize } from '../../protocols/openai-responses/kept/turn-size.ts';
 import { type Clock, unixSeconds } from '../../shared/clock.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import {
@@ -56,6 +57,7 @@ const COPIES = 3;
 /** What is smaller is read without asking for its size first. */
 const SMALL_BYTES = 256 * 1024;
 const MIB = 1024 * 1024;
+const NOTHING: TurnSize = { inputBytes: 0, mediaCount: 0 };
 
 export class KeptResponses {
   readonly #settings: KeptResponsesSettings;
@@ -69,12 +71,17 @@ export class KeptResponses {
   }
 
   /** Durable when it resolves. */
-  async keep({ accountId, mode }: Owner, { id, previous, model, kept }: NewResponse): Promise<void> {
+  async keep(owner: Owner, { id, previous, model, kept }: NewResponse): Promise<void> {
+    const { accountId, mode } = owner;
     const { store, box, clock } = this.#settings;
+    const before = previous === undefined ? undefined : await this.size(owner, previous);
     const sealed = box.sealBytes(await pack(JSON.stringify(kept)));
     const used_at = unixSeconds(clock);
     const names = { account_id: accountId, id, previous: previous ?? null, model, mode };
-    await insertKeptResponse(store, { ...names, sealed, used_at });
+    const own = turnSize(kept);
+    const input_bytes = own.inputBytes + (before?.inputBytes ?? 0);
+    const media_count = own.mediaCount + (before?.mediaCount ?? 0);
+    await insertKeptResponse(store, { ...names, sealed, used_at, input_bytes, media_count });
   }
 
   /** undefined for one that nobody kept, for another account's, and for a real one asked about with a test token. */
@@ -107,15 +114,39 @@ export class KeptResponses {
     return this.#open(owner, rows.toReversed(), reserve);
   }
 
+  /** What the conversation up to this response adds to a request that goes on from it; undefined as above. */
+  async size(owner: Owner, id: string): Promise<TurnSize | undefined> {
+    let [inputBytes, mediaCount, turns] = [0, 0, 0];
+    for (let next: string | null = id; next !== null && turns < MOST_TURNS; turns++) {
+      const row: KeptFacts | undefined = await this.#facts(owner, next);
+      if (row === undefined) break;
+      const known = knownSize(row);
+      const found = known ?? (await this.#measure(owner, row));
+      inputBytes += found.inputBytes;
+      mediaCount += found.mediaCount;
+      next = known === undefined ? row.previous : null;
+    }
+    return turns === 0 ? undefined : { inputBytes, mediaCount };
+  }
+
+  /** One turn alone, which an older version kept. */
+  async #measure(owner: Owner, row: KeptFacts): Promise<TurnSize> {
+    const [bytes] = await this.#packed(owner, [row]);
+    return bytes === undefined ? NOTHING : turnSize(JSON.parse((await unpack(bytes)).toString()) as KeptResponse);
+  }
+
   async forget({ accountId }: Owner, id: string): Promise<void> {
     await deleteKeptResponse(this.#settings.store, accountId, id);
   }
 
   async #facts({ accountId, mode }: Owner, id: string): Promise<KeptFacts | undefined> {
-    const { store, clock, days } = this.#settings;
-    const after = unixSeconds(clock) - days * DAY_SECONDS;
-    const row = await findKeptResponse(store.reads, { accountId, id, after });
+    const row = await findKeptResponse(this.#settings.store.reads, { accountId, id, after: this.#oldest() });
     return mode === 'live' || row?.mode === 'test' ? row : undefined;
+  }
+
+  #oldest(): number {
+    const { clock, days } = this.#settings;
+    return unixSeconds(clock) - days * DAY_SECONDS;
   }
 
   async #open(owner: Owner, rows: readonly KeptFacts[], reserve: Reserve): Promise<FoundResponse[]> {
@@ -148,6 +179,11 @@ export class KeptResponses {
     }
     return packed;
   }
+}
+
+/** Of the whole conversation; undefined where nobody has measured it. */
+function knownSize({ input_bytes: inputBytes, media_count: mediaCount }: KeptFacts): TurnSize | undefined {
+  return inputBytes === null || mediaCount === null ? undefined : { inputBytes, mediaCount };
 }
 
 /** The last four bytes of gzip say it (RFC 1952), and these are our own. */

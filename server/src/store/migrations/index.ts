@@ -51,6 +51,7 @@ import { exportCursors } from './0129-exports.ts';
 import { memberIdentity } from './0130-member-identity.ts';
 import { ledgerPartitions } from './0140-ledger-partitions.ts';
 import { tokenLimitsSetBy } from './0141-token-limits-set-by.ts';
+import { keptResponseSizes } from './0142-kept-response-sizes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: Migration[] = [
   memberIdentity,
   ledgerPartitions,
   tokenLimitsSetBy,
+  keptResponseSizes,
 ];

@@ -24,7 +24,10 @@ export async function insertKeptResponse(store: Store, row: KeptResponsesTable):
 }
 
 /** One without its content. */
-export type KeptFacts = Pick<KeptResponsesTable, 'id' | 'previous' | 'model' | 'mode'> & { bytes: number };
+export type KeptFacts = Pick<
+  KeptResponsesTable,
+  'id' | 'previous' | 'model' | 'mode' | 'input_bytes' | 'media_count'
+> & { bytes: number };
 
 export async function findKeptResponse(
   reads: Reads,
@@ -32,7 +35,7 @@ export async function findKeptResponse(
 ): Promise<KeptFacts | undefined> {
   return reads
     .selectFrom('kept_responses')
-    .select(['id', 'previous', 'model', 'mode', sql<number>`length(sealed)`.as('bytes')])
+    .select(['id', 'previous', 'model', 'mode', 'input_bytes', 'media_count', sql<number>`length(sealed)`.as('bytes')])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('used_at', '>', after)
