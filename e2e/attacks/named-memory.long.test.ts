@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import OpenAI, { toFile } from 'openai';
-import { makeWorld, suiteGateway, type World } from '../support/world.ts';
+import { waitUntil } from '../support/wait.ts';
+import { type ChannelOptions, makeWorld, suiteGateway, type World } from '../support/world.ts';
 
 const MB = 1_000_000;
 const AT_ONCE = 40;
@@ -11,10 +12,10 @@ const MOST_MORE = 700 * MB;
 
 const gateway = await suiteGateway({ settings: { LOG_LEVEL: 'error' } });
 
-async function begin(t: TestContext): Promise<World & { client: OpenAI }> {
+async function begin(t: TestContext, channel: ChannelOptions = {}): Promise<World & { client: OpenAI }> {
   const world = await makeWorld(gateway, t, {
     model: { price: { unit: 'request', amount: '0.000001' } },
-    channels: [{ options: { speaks: ['chat'] } }],
+    channels: [{ options: { speaks: ['chat'] }, ...channel }],
   });
   return { ...world, client: new OpenAI({ apiKey: world.key, baseURL: `${gateway.address}/v1`, maxRetries: 5 }) };
 }
@@ -65,4 +66,24 @@ test('many that name a large file (contract-2 8, promise B-03)', async (t) => {
   const peak = await peakOf(() => all(ask));
   assert.equal(upstream.records.length, before);
   assert.ok(peak < MOST_MORE, `they took ${Math.round(peak / MB)} MB more`);
+});
+
+test('two with a large file each run side by side: its bytes are not held twice once it is in the body (promise B-03)', async (t) => {
+  const { client, model, gateway: running } = await begin(t, { behave: 'slow-600000' });
+  const file = await toFile(Buffer.alloc(45 * MB, 'abc '), 'large.pdf', { type: 'application/pdf' });
+  const { id: file_id } = await client.files.create({ file, purpose: 'user_data' });
+  const content = [{ type: 'file' as const, file: { file_id } }];
+  const before = running.upstream.records.length;
+  const leaving = new AbortController();
+  const asked = [1, 2].map(() =>
+    client.chat.completions
+      .create({ model, messages: [{ role: 'user', content }] }, { signal: leaving.signal, maxRetries: 0 })
+      .then(
+        () => 'answered',
+        (error: { status?: number }) => error.status,
+      ),
+  );
+  await waitUntil(() => running.upstream.records.length === before + 2, 'they do not run side by side');
+  leaving.abort();
+  assert.deepEqual(await Promise.all(asked), [undefined, undefined]);
 });

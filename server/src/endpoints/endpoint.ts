@@ -15,6 +15,7 @@ import type { RelayDependencies } from '../relay/relay-request.ts';
 import type { TaskDependencies } from '../tasks/dependencies.ts';
 
 import type { MadeObject } from '../neutral/made-object.ts';
+import type { Reserve } from '../shared/reserve-memory.ts';
 import type { ChannelKeyId } from '../relay/call.ts';
 
 export interface EndpointDependencies {
@@ -59,8 +60,8 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'agreed' | 'onAnsw
   readJson(): Promise<Buffer>;
   /** The same for multipart/form-data. The form is given up when the endpoint is done. `orJson`: the endpoint takes JSON, too. */
   readForm(options?: { maxBytes?: number; orJson?: true }): Promise<Form>;
-  /** Waits for memory that the gateway needs beside the body, until the request ends. */
-  reserve(bytes: number): Promise<void>;
+  /** For memory that the gateway needs beside the body, until the request ends. */
+  reserve: Reserve;
   sendJson(value: unknown): void;
 }
 

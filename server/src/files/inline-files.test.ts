@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { Reserve } from '../shared/reserve-memory.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { FolderBlobs } from './folder-blobs.ts';
 import { inlineFiles } from './inline-files.ts';
@@ -25,7 +26,7 @@ onEveryStore((open) => {
       maxAccountBytes: 10_000,
       maxInlineBytes,
     };
-    const reserved: number[] = [];
+    const reserved: { bytes: number; lasting: number; kept: number }[] = [];
     const add = async (filename: string, bytes: Buffer) => {
       const source = {
         length: bytes.length,
@@ -38,11 +39,16 @@ onEveryStore((open) => {
     };
     const inline = async (body: unknown, accountId = 'acc') => {
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-      const reserve = async (wanted: number): Promise<void> => void reserved.push(wanted);
+      const reserve: Reserve = async (wanted, lasting = wanted) => {
+        const one = { bytes: wanted, lasting, kept: wanted };
+        reserved.push(one);
+        return (kept = 0) => void (one.kept = kept);
+      };
       const inlined = await inlineFiles(dependencies, { accountId, reserve }, bytes);
       return {
         same: inlined === bytes,
         text: String(inlined),
+        length: inlined.length,
         value: inlined === bytes ? undefined : JSON.parse(String(inlined)),
       };
     };
@@ -134,6 +140,17 @@ onEveryStore((open) => {
     const part = { type: 'file', file: { file_id: id } };
     await inline({ messages: [{ role: 'user', content: [part, part] }] });
     assert.equal(reserved.length, 1);
-    assert.ok((reserved[0] ?? 0) >= 2 * 1_000, `asked for ${reserved[0]} bytes`);
+    assert.ok((reserved[0]?.bytes ?? 0) >= 2 * 1_000, `asked for ${reserved[0]?.bytes} bytes`);
+  });
+
+  test('once the files are in the body, only the body is held: two may run side by side (promise B-03)', async (t) => {
+    const { add, inline, reserved } = await prepare(t, 10_000);
+    const id = await add('a.pdf', Buffer.concat([PDF, Buffer.alloc(900)]));
+    const { length } = await inline({
+      messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: id } }] }],
+    });
+    const [{ bytes, lasting, kept } = { bytes: 0, lasting: 0, kept: 0 }] = reserved;
+    assert.equal(kept, length);
+    assert.ok(Math.abs(lasting - kept) < 100 && 2 * lasting < bytes, `${bytes} bytes, of which ${lasting} should last`);
   });
 });

@@ -4,6 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { JsonSyntaxError, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
 import { NAMES_OBJECT } from '../shared/noted-names.ts';
+import type { Reserve } from '../shared/reserve-memory.ts';
 import { type FileRow, findOwnFile } from '../store/queries/files.ts';
 import { readBlob } from './blob-store.ts';
 import type { FileDependencies } from './file-dependencies.ts';
@@ -24,11 +25,12 @@ const MIB = 1024 * 1024;
 const MOST_PART_BYTES = 64 * 1024;
 /** Its bytes, and base64 of them in a body that is put together. */
 const COPIES = 3;
+/** Of them what stays in the body. */
+const BASE64 = 4 / 3;
 
 export interface InlineCaller {
   accountId: string;
-  /** Waits for so much memory. */
-  reserve(bytes: number): Promise<void>;
+  reserve: Reserve;
 }
 
 /** The same bytes where no file of the account is named. */
@@ -42,13 +44,16 @@ export async function inlineFiles(
   const rows = await findAll(dependencies, accountId, named);
   if (rows.size === 0) return body;
   const sum = refuseTooLarge(named, rows, dependencies.maxInlineBytes);
-  await reserve(COPIES * sum); // a small body may name the largest files
+  // A small body may name the largest files.
+  const release = await reserve(COPIES * sum + body.length, Math.ceil(BASE64 * sum) + body.length);
   const read = new Map<string, InlineFile>();
   for (const row of rows.values()) read.set(row.id, await readFile(dependencies, row));
-  return splice(body, named, (id, part) => {
+  const inlined = splice(body, named, (id, part) => {
     const file = read.get(id);
     return file && inlinePart(part, file);
   });
+  release(inlined === body ? 0 : inlined.length);
+  return inlined;
 }
 
 /** Where the body names files, of whatever account. */

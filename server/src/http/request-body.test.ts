@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Principal } from '../access/principal.ts';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import { nextRound } from '../shared/wait.ts';
 import { BodyBudget } from './body-budget.ts';
-import { RequestBody } from './request-body.ts';
+import { type BodyDependencies, RequestBody } from './request-body.ts';
 
 const MIB = 1024 * 1024;
 
@@ -19,12 +20,16 @@ interface Arrived {
 }
 
 /** A server that hands out each request's body and leaves the rest to the test. */
-async function listen(t: TestContext, budget: BodyBudget): Promise<{ address: string; next(): Promise<Arrived> }> {
+async function listen(
+  t: TestContext,
+  bodyBudget: BodyBudget,
+  more: Pick<BodyDependencies, 'beforeLarge'> = {},
+): Promise<{ address: string; next(): Promise<Arrived> }> {
   const spoolFolder = mkdtempSync(join(tmpdir(), 'tollgate-body-'));
   const arrived: Arrived[] = [];
   const waiting: ((one: Arrived) => void)[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const body = new RequestBody({ maxBodyBytes: 4 * MIB, bodyBudget: budget, spoolFolder }, { request, response });
+    const body = new RequestBody({ maxBodyBytes: 4 * MIB, bodyBudget, spoolFolder, ...more }, { request, response });
     const take = waiting.shift();
     if (take === undefined) arrived.push({ body, response });
     else take({ body, response });
@@ -119,24 +124,72 @@ for (const chunked of [false, true]) {
   });
 }
 
-test('what a small request names waits for memory as a large body does (promise B-03)', async (t) => {
+test('what a small request names waits for memory as a large body does, and is given back as soon as it is not needed (promise B-03)', async (t) => {
   const { address, next } = await listen(t, new BodyBudget(5 * MIB));
   void send(address, 1_000);
   const small = await next();
   await small.body.readJson();
-  await small.body.reserve(3 * MIB);
+  const release = await small.body.reserve(3 * MIB);
   void send(address, 3 * MIB);
   const large = await next();
   const reading = large.body.readJson();
   assert.equal(await isSettled(reading), false);
-  await small.body.reserve(1.5 * MIB); // instead of what it had
+  release(1.5 * MIB);
   await reading;
-  // With a body of its own, too: what it has does not stand in its way.
-  const growing = large.body.reserve(2.5 * MIB);
-  assert.equal(await isSettled(growing), false);
+  void send(address, 1_000);
+  const third = await next();
+  await third.body.readJson();
+  const waiting = third.body.reserve(1.5 * MIB);
+  assert.equal(await isSettled(waiting), false);
   small.body.end();
-  await growing;
-  for (const { response, body } of [small, large]) {
+  await waiting;
+  for (const { response, body } of [small, large, third]) {
+    body.end();
+    response.end();
+  }
+});
+
+test('memory beside a large body, or beside what was reserved, is added to it, at once or not at all (promises B-03, B-08)', async (t) => {
+  const { address, next } = await listen(t, new BodyBudget(8 * MIB));
+  void send(address, 3 * MIB);
+  const large = await next();
+  await large.body.readJson();
+  void send(address, 1_000);
+  const small = await next();
+  await small.body.readJson();
+  await small.body.reserve(1.5 * MIB);
+  await small.body.reserve(1.5 * MIB);
+  // 6 MB are held, and who asks for more holds some of them.
+  for (const { body } of [small, large])
+    await assert.rejects(body.reserve(2.5 * MIB), ({ status, details }: GatewayError) => {
+      assert.deepEqual([status, details.retryAfter], [503, 5]);
+      return true;
+    });
+  await large.body.reserve(1.5 * MIB);
+  void send(address, 3 * MIB);
+  const third = await next();
+  const reading = third.body.readJson();
+  assert.equal(await isSettled(reading), false);
+  large.body.end();
+  await reading;
+  for (const { response, body } of [small, large, third]) {
+    body.end();
+    response.end();
+  }
+});
+
+test('money is asked for before a large body is read, not for what a request names (contract-2 7)', async (t) => {
+  const asked: unknown[] = [];
+  const beforeLarge = async (payer: unknown): Promise<void> => void asked.push(payer);
+  const { address, next } = await listen(t, new BodyBudget(8 * MIB), { beforeLarge });
+  const payer = { tokenId: 'tok' } as Principal;
+  for (const bytes of [1_000, 2 * MIB]) {
+    void send(address, bytes);
+    const { body, response } = await next();
+    body.payer = payer;
+    await body.readJson();
+    await body.reserve(2 * MIB);
+    assert.deepEqual(asked, bytes > MIB ? [payer] : []);
     body.end();
     response.end();
   }

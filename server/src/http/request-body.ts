@@ -2,14 +2,15 @@
 // the spool; both are given up when the request ends, however it ends.
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../access/principal.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
 import type { Form } from '../neutral/form.ts';
+import type { Release } from '../shared/reserve-memory.ts';
 import { freeReleased, COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
-import type { BodyBudget, Release } from './body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
 import { scanAhead } from '../protocols/json/json-request.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
+import { FREE_BYTES, RequestMemory } from './request-memory.ts';
 
 export interface BodyDependencies {
   maxBodyBytes: number;
@@ -19,19 +20,13 @@ export interface BodyDependencies {
   beforeLarge?(payer: Principal): Promise<void>;
 }
 
-/** Bodies up to this size are not worth a queue. */
-const FREE_BYTES = 1024 * 1024;
-/** So long a large one waits for others. */
-const WAIT_MS = 30_000;
-
 export class RequestBody {
   readonly #dependencies: BodyDependencies;
   readonly #request: PublicRequest;
   readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
-  /** Of the budget, for the body and for what is added to it. */
-  #share: Release | undefined;
-  #bodyBytes = 0;
+  /** For the body and for what is added to it; few requests need any. */
+  #memory: RequestMemory | undefined;
   #ended = false;
   /** Who sends it, once that is known. */
   payer: Principal | undefined;
@@ -57,9 +52,7 @@ export class RequestBody {
     const { maxBodyBytes } = this.#dependencies;
     const length = request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
-      return this.#acquire((this.#bodyBytes = Number(length))).then(() =>
-        this.#freeLater(readJsonBody(request, maxBodyBytes)),
-      );
+      return this.#acquireForBody(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
     if (length === undefined) return this.#freeLater(this.#readUnmeasured(request));
     const body = readJsonBody(request, maxBodyBytes);
     return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
@@ -74,14 +67,11 @@ export class RequestBody {
   }
 
   /**
-   * Waits for so much more memory than the body takes: for what a small request names and the gateway puts into it. Asked again
-   * it replaces what was asked before.
+   * Asks for memory beside what the body takes: for what a small request names and the gateway puts into it. Waits where the
+   * request has none of it yet; with a large body, or asked again, it is had at once or the request is refused.
    */
-  async reserve(bytes: number): Promise<void> {
-    if (bytes <= FREE_BYTES) return;
-    // Given back first: who waits holds nothing that somebody else may be waiting for.
-    this.#share?.();
-    await this.#acquire(this.#bodyBytes + bytes);
+  async reserve(bytes: number, lasting?: number): Promise<Release> {
+    return bytes <= FREE_BYTES ? () => {} : this.#acquire(bytes, lasting);
   }
 
   /** Gives up what the body took. */
@@ -100,7 +90,7 @@ export class RequestBody {
       bytes += chunk.length;
       if (bytes <= FREE_BYTES) return;
       request.off('data', onData).pause();
-      this.#acquire(maxBodyBytes).then(
+      this.#acquireForBody(maxBodyBytes).then(
         (taken) => {
           release = taken;
           request.resume();
@@ -112,26 +102,29 @@ export class RequestBody {
     request.on('data', onData);
     const body = await read;
     release?.(body.length);
-    this.#bodyBytes = release === undefined ? 0 : body.length;
     return body;
   }
 
-  async #acquire(bytes: number): Promise<Release> {
+  async #acquireForBody(bytes: number): Promise<Release> {
     // With an idempotency key the answer may be there already, and cost nothing (contract 5).
     const mayReplay = this.#request.headers['idempotency-key'] !== undefined;
     const isPaid = this.#request.method === 'POST' && !mayReplay;
     if (this.payer !== undefined && isPaid) await this.#dependencies.beforeLarge?.(this.payer);
+    return this.#acquire(bytes);
+  }
+
+  async #acquire(bytes: number, lasting = bytes): Promise<Release> {
+    if (this.#memory === undefined) {
+      const memory = new RequestMemory(this.#dependencies.bodyBudget, { owner: this.payer?.tokenId });
+      this.#memory = memory;
+      this.#keep(() => memory.end());
+    }
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
-    const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
-      const release = await this.#dependencies.bodyBudget.acquire(bytes, gone.signal, this.payer?.tokenId);
-      this.#share = release;
-      this.#keep(() => release());
-      return release;
+      return await this.#memory.acquire(bytes, { lasting, gone });
     } finally {
-      clearTimeout(late);
       this.#response.off('close', onClose);
     }
   }
@@ -147,11 +140,4 @@ export class RequestBody {
     if (this.#ended) release();
     else this.#releases.push(release);
   }
-}
-
-function tooMany(): GatewayError {
-  return new GatewayError('overloaded', {
-    message: 'Too many large bodies are on their way. Retry shortly.',
-    retryAfter: 5,
-  });
 }

@@ -194,7 +194,7 @@ function exchangeOf(
     sendsJson: body.isJson,
     readJson: () => body.readJson(),
     readForm: (options) => body.readForm(options),
-    reserve: (bytes) => body.reserve(bytes),
+    reserve: (bytes, lasting) => body.reserve(bytes, lasting),
     sendJson(value) {
       const text = JSON.stringify(value);
       response.writeHead(200, {

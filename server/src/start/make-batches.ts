@@ -82,7 +82,7 @@ function exchangeOf({ requestId, principal, headers, body, reply, agreed, onAnsw
     sendsJson: true,
     readJson: async () => body,
     readForm: () => Promise.reject(new GatewayError('unsupported_media_type')),
-    reserve: async () => {}, // few lines run at the same time
+    reserve: async () => () => {}, // few lines run at the same time
     sendJson() {},
     isBatch: true,
     agreed,

@@ -44,9 +44,9 @@ async function answerOf(
     return () => exchange.sendJson({ id, object: 'response', deleted: true });
   }
   if (behind === '/input_items') {
-    const chain = await kept.chain(principal, id, reserve);
-    if (chain === undefined) throw new GatewayError('not_found');
-    const list = listItems(conversationInput(chain), new URLSearchParams(query));
+    const turns = await kept.history(principal, id, reserve);
+    if (turns === undefined) throw new GatewayError('not_found');
+    const list = listItems(conversationInput(turns), new URLSearchParams(query));
     return () => exchange.sendJson(list);
   }
   const found = await kept.read(principal, id, reserve);

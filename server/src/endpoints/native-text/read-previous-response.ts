@@ -32,13 +32,15 @@ export async function readPreviousResponse<R extends { previousResponseId: strin
   const id = request.previousResponseId;
   if (id === undefined) return { request };
   const chain = isOwnId(id) ? await dependencies.kept.chain(exchange.principal, id, exchange.reserve) : undefined;
-  const last = chain?.at(-1);
+  const last = chain?.turns.at(-1);
   if (chain === undefined || last === undefined) {
     affinity.only = await channelKeyOf(dependencies, exchange, { id, param: PREVIOUS });
     return { request };
   }
   checkModelScope(dependencies.catalogue.current, exchange.principal, last.model);
-  const whole = continueFrom(body, conversationOf(chain));
+  await exchange.reserve(body.length); // it is in the whole one again
+  const whole = continueFrom(body, conversationOf(chain.turns));
+  chain.release(Math.max(0, whole.length - body.length));
   await scanAhead(whole);
   return { request: read(whole, id), previous: id };
 }

@@ -75,7 +75,7 @@ function exchangeOf(requestId: string, onAnswer: (answer: Answered) => void): Ex
     sendsJson: true,
     readJson: async () => Buffer.from(BODY),
     readForm: () => Promise.reject(new Error('no form')),
-    reserve: async () => {},
+    reserve: async () => () => {},
     sendJson() {},
   };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Reserve } from '../../shared/reserve-memory.ts';
 import { makeSecretBox } from '../../shared/secret-box.ts';
 import { forgetKeptResponses } from '../../store/queries/kept-responses.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,7 +12,7 @@ import { KeptResponses } from './kept-responses.ts';
 const START = 1_760_000_000;
 const DAY = 86_400;
 const MIB = 1024 * 1024;
-const unbounded = async (): Promise<void> => {};
+const unbounded = async () => () => {};
 const owner = { accountId: 'acc', mode: 'live' } as const;
 
 function setUp(store: Store, days = 30) {
@@ -49,7 +50,7 @@ onEveryStore((open) => {
     await keep('b', 'a');
     await keep('c', 'b');
     await keep('other', 'a');
-    const ids = (await kept.chain(owner, 'c', unbounded))?.map(({ response }) => response['id']);
+    const ids = (await kept.chain(owner, 'c', unbounded))?.turns.map(({ response }) => response['id']);
     assert.deepEqual(ids, ['a', 'b', 'c']);
     await kept.forget(owner, 'a');
     await assert.rejects(kept.chain(owner, 'c', unbounded), (error) => {
@@ -57,7 +58,13 @@ onEveryStore((open) => {
       assert.deepEqual([error.status, error.details.param], [404, 'previous_response_id']);
       return true;
     });
+    await assert.rejects(kept.history(owner, 'c', unbounded), (error) => {
+      assert.ok(error instanceof GatewayError);
+      assert.deepEqual([error.status, error.details.param], [404, undefined]);
+      return true;
+    });
     assert.equal(await kept.chain(owner, 'a', unbounded), undefined);
+    assert.equal(await kept.history(owner, 'a', unbounded), undefined);
   });
 
   test('what nobody uses is forgotten, and all of a conversation lives as long as it is used', async () => {
@@ -89,19 +96,42 @@ onEveryStore((open) => {
     await turn('c', 'b');
     const asked: number[] = [];
     const full = new GatewayError('overloaded');
-    const reserve = async (bytes: number): Promise<void> => {
+    const reserve: Reserve = async (bytes) => {
       asked.push(bytes);
       if (bytes > MIB) throw full;
+      return () => {};
     };
     await assert.rejects(kept.chain(owner, 'b', reserve), full);
     await assert.rejects(kept.read(owner, 'b', reserve), full);
     assert.ok((asked[1] ?? 0) >= 6 * MIB && (asked[3] ?? 0) >= 3 * MIB, `asked for ${asked.join(', ')} bytes`);
-    assert.equal((await kept.chain(owner, 'b', unbounded))?.length, 2);
+    assert.equal((await kept.chain(owner, 'b', unbounded))?.turns.length, 2);
     await assert.rejects(kept.chain(owner, 'c', unbounded), (error) => {
       assert.ok(error instanceof GatewayError);
       assert.deepEqual([error.status, error.details.param], [413, 'previous_response_id']);
       return true;
     });
+    assert.equal((await kept.history(owner, 'c', unbounded))?.length, 3, 'what was made can be listed (contract-2 7)');
+  });
+
+  test('who waits for memory to unpack in has given back what it had, and the rest is given back by its reader (promise B-03)', async () => {
+    const { kept } = setUp(await open());
+    const input = [{ role: 'user', content: 'x'.repeat(1.5 * MIB) }];
+    await kept.keep(owner, { id: 'a', previous: undefined, model: 'm', kept: { response: { id: 'a' }, input } });
+    let held = 0;
+    let lastingBytes = 0;
+    const reserve: Reserve = async (bytes, lasting = bytes) => {
+      assert.equal(held, 0);
+      held = bytes;
+      lastingBytes = lasting;
+      return (left = 0) => void (held = left);
+    };
+    const conversation = await kept.chain(owner, 'a', reserve);
+    assert.ok(
+      held > 3 * lastingBytes - 10 && lastingBytes > 1.5 * MIB,
+      `${held} bytes, of which ${lastingBytes} should last`,
+    );
+    conversation?.release(lastingBytes);
+    assert.equal(held, lastingBytes);
   });
 
   test('how long a conversation is takes no reading of it, unless an older version kept it (contract-2 8)', async () => {

@@ -7,6 +7,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { KeptResponse } from '../../protocols/openai-responses/kept/kept-response.ts';
 import { type TurnSize, turnSize } from '../../protocols/openai-responses/kept/turn-size.ts';
 import { type Clock, unixSeconds } from '../../shared/clock.ts';
+import type { Release, Reserve } from '../../shared/reserve-memory.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import {
   deleteKeptResponse,
@@ -39,6 +40,13 @@ export interface FoundResponse extends KeptResponse {
   model: string;
 }
 
+export interface Conversation {
+  /** Oldest first. */
+  turns: FoundResponse[];
+  /** Of the memory that they take. */
+  release: Release;
+}
+
 export interface NewResponse {
   id: string;
   /** The kept one that it went on from. */
@@ -49,8 +57,12 @@ export interface NewResponse {
 
 type Owner = Pick<Principal, 'accountId' | 'mode'>;
 
-/** Waits for so much memory: a request of a few bytes can name the largest conversation. */
-export type Reserve = (bytes: number) => Promise<void>;
+interface Opening {
+  /** A request of a few bytes can name the largest conversation. */
+  reserve: Reserve;
+  /** For a request that goes on from it, not to be shown as it was. */
+  goesOn: boolean;
+}
 
 /** As bytes, as objects, and as the body that they are put into. */
 const COPIES = 3;
@@ -92,26 +104,17 @@ export class KeptResponses {
   /** undefined as above. */
   async read(owner: Owner, id: string, reserve: Reserve): Promise<FoundResponse | undefined> {
     const facts = await this.#facts(owner, id);
-    return facts === undefined ? undefined : (await this.#open(owner, [facts], reserve))[0];
+    return facts === undefined ? undefined : (await this.#open(owner, [facts], { reserve, goesOn: false })).turns[0];
   }
 
-  /** The response and all that it went on from, oldest first; undefined where the response itself is not kept. */
-  async chain(owner: Owner, id: string, reserve: Reserve): Promise<FoundResponse[] | undefined> {
-    const rows: KeptFacts[] = [];
-    for (
-      let next: string | null = id;
-      next !== null && rows.length < MOST_TURNS;
-      next = rows.at(-1)?.previous ?? null
-    ) {
-      const row = await this.#facts(owner, next);
-      if (row === undefined && rows.length === 0) return undefined;
-      if (row === undefined) throw brokenChain(id, next);
-      rows.push(row);
-    }
-    const { store, clock } = this.#settings;
-    const ids = rows.map((row) => row.id);
-    await useKeptResponses(store, owner.accountId, ids, unixSeconds(clock));
-    return this.#open(owner, rows.toReversed(), reserve);
+  /** The response and all that it went on from, to go on from it; undefined where the response itself is not kept. */
+  async chain(owner: Owner, id: string, reserve: Reserve): Promise<Conversation | undefined> {
+    return this.#chain(owner, id, { reserve, goesOn: true });
+  }
+
+  /** The same to be listed, however long it became. */
+  async history(owner: Owner, id: string, reserve: Reserve): Promise<FoundResponse[] | undefined> {
+    return (await this.#chain(owner, id, { reserve, goesOn: false }))?.turns;
   }
 
   /** What the conversation up to this response adds to a request that goes on from it; undefined as above. */
@@ -129,14 +132,32 @@ export class KeptResponses {
     return turns === 0 ? undefined : { inputBytes, mediaCount };
   }
 
-  /** One turn alone, which an older version kept. */
-  async #measure(owner: Owner, row: KeptFacts): Promise<TurnSize> {
-    const [bytes] = await this.#packed(owner, [row]);
-    return bytes === undefined ? NOTHING : turnSize(JSON.parse((await unpack(bytes)).toString()) as KeptResponse);
-  }
-
   async forget({ accountId }: Owner, id: string): Promise<void> {
     await deleteKeptResponse(this.#settings.store, accountId, id);
+  }
+
+  async #chain(owner: Owner, id: string, opening: Opening): Promise<Conversation | undefined> {
+    const rows: KeptFacts[] = [];
+    for (
+      let next: string | null = id;
+      next !== null && rows.length < MOST_TURNS;
+      next = rows.at(-1)?.previous ?? null
+    ) {
+      const row = await this.#facts(owner, next);
+      if (row === undefined && rows.length === 0) return undefined;
+      if (row === undefined) throw brokenChain(id, next, opening);
+      rows.push(row);
+    }
+    const { store, clock } = this.#settings;
+    const ids = rows.map((row) => row.id);
+    await useKeptResponses(store, owner.accountId, ids, unixSeconds(clock));
+    return this.#open(owner, rows.toReversed(), opening);
+  }
+
+  /** One turn alone, which an older version kept. */
+  async #measure(owner: Owner, row: KeptFacts): Promise<TurnSize> {
+    const [bytes] = await this.#packed(owner, [row], { goesOn: true });
+    return bytes === undefined ? NOTHING : turnSize(JSON.parse((await unpack(bytes)).toString()) as KeptResponse);
   }
 
   async #facts({ accountId, mode }: Owner, id: string): Promise<KeptFacts | undefined> {
@@ -149,32 +170,34 @@ export class KeptResponses {
     return unixSeconds(clock) - days * DAY_SECONDS;
   }
 
-  async #open(owner: Owner, rows: readonly KeptFacts[], reserve: Reserve): Promise<FoundResponse[]> {
+  async #open(owner: Owner, rows: readonly KeptFacts[], opening: Opening): Promise<Conversation> {
+    const { reserve, goesOn } = opening;
     const sealed = rows.reduce((sum, { bytes }) => sum + bytes, 0);
-    await reserve(sealed);
-    let packed = await this.#packed(owner, rows);
+    let release = await reserve(sealed);
+    let packed = await this.#packed(owner, rows, opening);
     const size = packed.reduce((sum, bytes) => sum + sizeUnpacked(bytes), 0);
-    if (rows.length > 1 && size > this.#settings.maxBytes) throw tooLong(this.#settings.maxBytes);
+    if (goesOn && rows.length > 1 && size > this.#settings.maxBytes) throw tooLong(this.#settings.maxBytes);
     if (size > SMALL_BYTES) {
       packed = []; // who waits holds nothing
-      await reserve(COPIES * size);
-      packed = await this.#packed(owner, rows);
+      release();
+      release = await reserve(COPIES * size, size);
+      packed = await this.#packed(owner, rows, opening);
     }
-    const found: FoundResponse[] = [];
+    const turns: FoundResponse[] = [];
     // One after another: others run between two of them.
     for (const [index, bytes] of packed.entries()) {
       const kept = JSON.parse((await unpack(bytes)).toString()) as KeptResponse;
-      found.push({ ...kept, model: rows[index]?.model ?? '' });
+      turns.push({ ...kept, model: rows[index]?.model ?? '' });
     }
-    return found;
+    return { turns, release };
   }
 
-  async #packed({ accountId }: Owner, rows: readonly KeptFacts[]): Promise<Buffer[]> {
+  async #packed({ accountId }: Owner, rows: readonly KeptFacts[], opening: Pick<Opening, 'goesOn'>): Promise<Buffer[]> {
     const { store, box } = this.#settings;
     const packed: Buffer[] = [];
     for (const { id } of rows) {
       const sealed = await readKeptResponse(store.reads, accountId, id);
-      if (sealed === undefined) throw brokenChain(rows.at(-1)?.id ?? id, id);
+      if (sealed === undefined) throw brokenChain(rows.at(-1)?.id ?? id, id, opening);
       packed.push(box.openBytes(sealed));
     }
     return packed;
@@ -196,7 +219,11 @@ function tooLong(most: number): GatewayError {
   return new GatewayError('body_too_large', { message, param: 'previous_response_id' });
 }
 
-function brokenChain(id: string, missing: string): GatewayError {
+function brokenChain(id: string, missing: string, { goesOn }: Opening): GatewayError {
+  if (!goesOn)
+    return new GatewayError('not_found', {
+      message: `The input of the response "${id}" is not complete: "${missing}" is not kept any more.`,
+    });
   const message = `The response "${id}" cannot be continued: "${missing}", which it goes on from, is not kept any more. Send the whole conversation.`;
   return new GatewayError('not_found', { message, param: 'previous_response_id' });
 }
