@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import OpenAI, { toFile } from 'openai';
+import { begin as beginBatch, ended } from '../support/batches.ts';
 import { waitUntil } from '../support/wait.ts';
 import { type ChannelOptions, makeWorld, suiteGateway, type World } from '../support/world.ts';
 
@@ -86,4 +87,22 @@ test('two with a large file each run side by side: its bytes are not held twice 
   await waitUntil(() => running.upstream.records.length === before + 2, 'they do not run side by side');
   leaving.abort();
   assert.deepEqual(await Promise.all(asked), [undefined, undefined]);
+});
+
+test('lines of a batch that name a large file wait for memory, and all are answered (contract-2 8, promise B-03)', async (t) => {
+  const { client, model } = await begin(t);
+  const file = await toFile(Buffer.alloc(45 * MB, 'abc '), 'large.pdf', { type: 'application/pdf' });
+  const { id: file_id } = await client.files.create({ file, purpose: 'user_data' });
+  const body = { model, messages: [{ role: 'user', content: [{ type: 'file', file: { file_id } }] }] };
+  const lines = Array.from({ length: 10 }, (_, index) => ({
+    custom_id: `l${index}`,
+    method: 'POST',
+    url: '/v1/chat/completions',
+    body,
+  }));
+  const peak = await peakOf(async () => {
+    const batch = await ended(client, (await beginBatch(client, lines)).id);
+    assert.deepEqual({ ...batch.request_counts }, { total: 10, completed: 10, failed: 0 });
+  });
+  assert.ok(peak < MOST_MORE, `they took ${Math.round(peak / MB)} MB more`);
 });

@@ -15,7 +15,8 @@ export interface LineCall {
   requestId: string;
   principal: Principal;
   headers: Readonly<Record<string, string>>;
-  body: Buffer;
+  bodyBytes: number;
+  readBody(): Promise<Buffer>;
   reply: BodyReply;
   /** The price that its hold was made at. */
   agreed: string | undefined;

@@ -3,9 +3,13 @@ import { Admission } from '../http/admission/admission.ts';
 import { FairQueue } from '../http/admission/fair-queue.ts';
 import { LoadWatch } from '../http/admission/load-watch.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from '../http/admission/pressure.ts';
+import { BodyBudget } from '../http/body-budget.ts';
 import type { Telemetry } from './open-telemetry.ts';
 import type { StartContext } from './start-context.ts';
 import type { Relay } from './start-relay.ts';
+
+/** Memory that large JSON bodies may take together. */
+const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
 export type Admitting = ReturnType<typeof makeAdmission>;
 
@@ -34,5 +38,5 @@ export function makeAdmission({ others, started }: StartContext, { metrics, work
     isAtRest: () => admission.open === 0 && !pressure.isFull && !pressure.isLate && !workload.isBounded,
   });
   started.add('timers', () => loadWatch.stop());
-  return { admission, pressure };
+  return { admission, pressure, bodyBudget: new BodyBudget(BODY_BUDGET_BYTES) };
 }

@@ -12,6 +12,7 @@ import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank } from '../endpoints/vectors/rerank.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { RequestMemory } from '../http/request-memory.ts';
 import { blobsOfBatches } from '../store/queries/batches.ts';
 import { endpointDependencies, type OwnDependencies } from './endpoint-dependencies.ts';
 import type { Admitting } from './make-admission.ts';
@@ -31,13 +32,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/v1/rerank': rerank,
 };
 const OLDEST_VERSION = '2023-06-01';
+/** Lines of all tokens together have as much of the memory for bodies as one token of live requests. */
+const LINES = { owner: 'lines of batches', yields: true };
 
 export function makeBatches(
   context: StartContext,
   dependencies: Data & OwnDependencies & Pick<Money, 'ledgerDependencies'> & Admitting,
 ) {
   const { config, clock, errors, processId, started } = context;
-  const { store, catalogue, files, kept, relay, ledgerDependencies, admission } = dependencies;
+  const { store, catalogue, files, kept, relay, ledgerDependencies, admission, bodyBudget } = dependencies;
   const batches: BatchDependencies = {
     store,
     files,
@@ -51,7 +54,12 @@ export function makeBatches(
     runLine: async (call) => {
       const endpoint = ENDPOINTS[call.endpoint];
       if (endpoint === undefined) throw new GatewayError('not_found');
-      await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call));
+      const memory = new RequestMemory(bodyBudget, LINES);
+      try {
+        await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call, memory));
+      } finally {
+        memory.end();
+      }
     },
     isBusy: () => relay.workload.capacity <= 0,
     openRequests: () => admission.open,
@@ -67,7 +75,10 @@ export function makeBatches(
 }
 
 /** As if a client had sent it. */
-function exchangeOf({ requestId, principal, headers, body, reply, agreed, onAnswer }: LineCall): Exchange {
+function exchangeOf(
+  { requestId, principal, headers, bodyBytes, readBody, reply, agreed, onAnswer }: LineCall,
+  memory: RequestMemory,
+): Exchange {
   return {
     requestId,
     method: 'POST',
@@ -80,9 +91,12 @@ function exchangeOf({ requestId, principal, headers, body, reply, agreed, onAnsw
     header: (name) => headers[name],
     reply,
     sendsJson: true,
-    readJson: async () => body,
+    async readJson() {
+      await memory.reserve(bodyBytes);
+      return readBody();
+    },
     readForm: () => Promise.reject(new GatewayError('unsupported_media_type')),
-    reserve: async () => () => {}, // few lines run at the same time
+    reserve: (bytes, lasting) => memory.reserve(bytes, lasting),
     sendJson() {},
     isBatch: true,
     agreed,

@@ -3,7 +3,6 @@ import { compileAddresses } from '../access/addresses.ts';
 import { Refusals } from '../http/admission/refusals.ts';
 import { EarlyRefusals } from '../http/early-refusals.ts';
 import { BaseAddresses } from '../http/base-addresses.ts';
-import { BodyBudget } from '../http/body-budget.ts';
 import { Cors } from '../http/cors.ts';
 import type { ServerDependencies } from '../http/server.ts';
 import { KeyReader } from '../operator/sign-in/key-reader.ts';
@@ -33,9 +32,6 @@ import type { Exports } from './start-export.ts';
 import type { Relay } from './start-relay.ts';
 import type { Kept } from './start-retention.ts';
 import type { Routing } from './start-routing.ts';
-
-/** Memory that large JSON bodies may take together. */
-const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
 export type AllDependencies = Data &
   Clients &
@@ -77,13 +73,14 @@ export function serverDependencies(
 
 function forPublic(context: StartContext, dependencies: AllDependencies) {
   const { config, clock, logger } = context;
-  const { relay, authenticator, claims, tracing, outcomes, spoolFolder, metrics, admission, keptBodies } = dependencies;
+  const { relay, authenticator, claims, tracing, outcomes, spoolFolder, metrics, admission, keptBodies, bodyBudget } =
+    dependencies;
   return {
     ...endpointDependencies(context, dependencies, dependencies.batches),
     authenticator,
     claims,
     maxBodyBytes: config.maxBodyBytes,
-    bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
+    bodyBudget,
     beforeLarge: (payer: Parameters<typeof refuseWithoutMoney>[1]) => refuseWithoutMoney(relay, payer),
     tracing,
     outcomes,

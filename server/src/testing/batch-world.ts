@@ -62,7 +62,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
     async runLine(call) {
       calls.push(call.requestId);
       await behaviour.now(call, async (amount = CHARGE) => {
-        call.onAnswer({ status: 200, body: Buffer.from(`{"said":"${String(call.body).length}"}`) });
+        call.onAnswer({ status: 200, body: Buffer.from(`{"said":"${(await call.readBody()).length}"}`) });
         assert.equal(await call.ledger.settle(rowOf(call, amount)), 'settled');
       });
     },

@@ -219,7 +219,7 @@ function tooLong(most: number): GatewayError {
   return new GatewayError('body_too_large', { message, param: 'previous_response_id' });
 }
 
-function brokenChain(id: string, missing: string, { goesOn }: Opening): GatewayError {
+function brokenChain(id: string, missing: string, { goesOn }: Pick<Opening, 'goesOn'>): GatewayError {
   if (!goesOn)
     return new GatewayError('not_found', {
       message: `The input of the response "${id}" is not complete: "${missing}" is not kept any more.`,
