@@ -189,6 +189,11 @@ onEveryStore((open) => {
     assert.deepEqual(await world.store.reads.selectFrom('batch_lines').select('position').execute(), []);
 
     const { id } = await world.begin(['1', '2']);
+    // Read while it was being made: by now it runs.
+    const stale = { ...(await world.found(id)), state: 'holding' as const };
+    assert.equal(await advanceBatch(world.dependenciesOf('b'), stale, SILENCE), false);
+    assert.equal((await world.found(id)).state, 'in_progress');
+    assert.equal((await world.store.reads.selectFrom('holds').select('id').execute()).length, 2);
     await changeBatch(world.store, id, { from: ['in_progress'], set: { state: 'holding' } });
     assert.equal(await advanceBatch(world.dependenciesOf('b'), await world.found(id), SILENCE), false);
     assert.equal(await findBatch(world.store.reads, id), undefined);

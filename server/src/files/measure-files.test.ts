@@ -47,7 +47,7 @@ onEveryStore((open) => {
       ids.push((await keepFile(dependencies, { ...facts, filename, contentType, source })).id);
     }
     const inline = (body: Buffer): Promise<Buffer> =>
-      inlineFiles(dependencies, { accountId: 'acc', reserve: async () => {} }, body);
+      inlineFiles(dependencies, { accountId: 'acc', reserve: async () => () => {} }, body);
     return { dependencies, ids, inline };
   }
 

@@ -1,13 +1,14 @@
 // Makes a batch: its row, its lines, the money of its lines, and then it is there for everybody to see. A crash before that
 // leaves a row that nobody sees, which the engine takes back with its holds.
 import type { Principal } from '../../access/principal.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { addLines } from '../../store/queries/batch-lines.ts';
 import { addBatch, type BatchRow, changeBatch, removeBatch } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { type BatchPlan, newLine } from './batch-plan.ts';
-import { holdLines } from './hold-lines.ts';
+import { holdLines, releaseLines } from './hold-lines.ts';
 
 export interface NewBatch extends Pick<
   BatchRow,
@@ -77,7 +78,12 @@ export async function startBatch(
       await removeBatch(store, id);
       throw error;
     });
-    await changeBatch(store, id, { from: ['holding'], set: { state: 'validating', lease_owner: null } });
+    const made = await changeBatch(store, id, { from: ['holding'], set: { state: 'validating', lease_owner: null } });
+    if (!made) {
+      // Another process took this one for dead and took the batch back.
+      await releaseLines(dependencies, id, lines);
+      throw new GatewayError('overloaded');
+    }
     return { ...row, state: 'validating' };
   } finally {
     creating.delete(id);

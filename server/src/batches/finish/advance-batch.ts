@@ -2,7 +2,7 @@
 import { unixSeconds } from '../../shared/clock.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { forgetLines, openLines } from '../../store/queries/batch-lines.ts';
-import { type BatchRow, changeBatch, removeBatch } from '../../store/queries/batches.ts';
+import { type BatchRow, changeBatch, findBatch, removeBatch } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { releaseLines } from '../create/hold-lines.ts';
 import { endOpenLines } from './end-open-lines.ts';
@@ -36,6 +36,8 @@ export async function advanceBatch(dependencies: LookDependencies, batch: BatchR
 
 /** Its process was gone before all of its money was held: nobody has heard of it. */
 async function takeBack({ store, clock, files }: LookDependencies, batch: BatchRow): Promise<void> {
+  const now = await findBatch(store.reads, batch.id);
+  if (now?.state !== 'holding') return; // this process has made it since it was read
   for (let after = -1; ;) {
     const lines = await openLines(store.reads, batch.id, { after, limit: PAGE });
     await releaseLines(
