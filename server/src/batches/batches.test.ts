@@ -200,6 +200,20 @@ onEveryStore((open) => {
     await world.booksAgree();
   });
 
+  test('a submit whose holds fail in their middle leaves none open (contract-2 8, promise M-03)', async (t) => {
+    const world = await makeBatchWorld(t, await open());
+    let holds = 0;
+    const commit: Store['commit'] = async (operation) => {
+      if (operation.kind === 'hold' && ++holds === 3) throw new Error('the store is away');
+      return world.store.commit(operation);
+    };
+    const failing: Store = Object.create(world.store, { commit: { value: commit } });
+    await assert.rejects(world.begin(['1', '2', '3', '4'], 'a', failing), /the store is away/);
+    assert.ok(holds >= 3);
+    await world.booksAgree();
+    assert.deepEqual(await world.store.reads.selectFrom('batches').select('id').execute(), []);
+  });
+
   test('at the end of its time what was answered is charged and the rest is released (contract-2 8)', async (t) => {
     const world = await makeBatchWorld(t, await open());
     const { id } = await world.begin(['1', '2', '3', '4']);

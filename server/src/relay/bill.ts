@@ -61,6 +61,8 @@ export class Bill {
   readonly #request: BilledRequest;
   readonly #operation: Operation;
   readonly #isText: boolean;
+  readonly #isLine: boolean;
+  /** At the price of batches. */
   readonly #isBatch: boolean;
 
   constructor(
@@ -81,12 +83,13 @@ export class Bill {
     this.#request = request;
     this.#operation = protocol.operation;
     this.#isText = outputLimitField(protocol.operation) !== undefined;
+    this.#isLine = isBatch;
     this.#isBatch = isBatch && price.unit === 'tokens' && price.batch !== undefined;
   }
 
-  /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
+  /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. A line runs long after its hold. */
   get priceText(): string {
-    return writeAgreed(this.#price, this.#group);
+    return writeAgreed(this.#price, this.#group, this.#isLine ? (this.#model.maxOutputTokens ?? null) : undefined);
   }
 
   get holdAmount(): bigint {

@@ -1,7 +1,7 @@
 // The path of one text request, from an authenticated call to a settled answer. Read this first:
 // read -> may it? -> price and hold -> candidates -> attempt -> settle -> answer. Money moves before bytes do: no call
 // leaves before its hold is durable, and no client sees the end of an answer before its charge is.
-import { readAgreed } from '../billing/agreed-price.ts';
+import { modelAt, readAgreed } from '../billing/agreed-price.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
@@ -74,9 +74,10 @@ export async function relayRequest(dependencies: RelayDependencies, call: RelayC
     facts.model = request.model;
     const { protocol, strict } = call;
     admitted = await admit(dependencies, call, { protocol, request, strict });
-    const { catalogue, model, route } = admitted;
+    const { catalogue, route } = admitted;
     request = admitted.request;
     const agreed = call.agreed === undefined ? undefined : readAgreed(call.agreed);
+    const model = modelAt(admitted.model, agreed);
     const billing = { model, group: principal.group, protocol, isBatch: call.isBatch, agreed };
     const bill = new Bill(catalogue, { ...billing, request });
     mayHold = true;

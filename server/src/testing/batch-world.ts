@@ -89,8 +89,8 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
     return 'file_input';
   };
 
-  const begin = async (customIds: readonly string[], owner = 'a'): Promise<BatchRow> => {
-    const dependencies = dependenciesOf(owner);
+  const begin = async (customIds: readonly string[], owner = 'a', through = store): Promise<BatchRow> => {
+    const dependencies = { ...dependenciesOf(owner), store: through };
     const key = await input(customIds.map(lineText).join('\n'));
     const kind = lineKinds[ENDPOINT];
     const opened = await blobs.open(key);

@@ -37,29 +37,25 @@ export class LineEstimator {
 
   async estimate({ protocol, read }: LineKind, line: Buffer): Promise<LineEstimate> {
     const { body, size: files } = await this.#files.measure(line);
-    const request = read(body);
+    const named = read(body);
+    const conversation = await this.#conversation(named.previousResponseId);
+    // As it is read when it runs; then with its turns.
+    const request = conversation === undefined ? named : read(continueFrom(body, []));
     if (request.stream) throw invalidRequest("'stream' must not be true in a batch.", 'stream');
     if (request.background === true) throw invalidRequest("'background' must not be true in a batch.", 'background');
     const principal = this.#principal;
     const catalogue = this.#dependencies.catalogue.current;
     const { model, request: sent } = admitQuote(catalogue, principal, { protocol, request, strict: principal.strict });
-    const whole = await this.#continued(withMore(sent, files), body, request.previousResponseId);
+    const alone = withMore(sent, files);
+    // The turns may have marks for the upstream's cache: nobody has looked.
+    const whole = conversation === undefined ? alone : { ...withMore(alone, conversation), marksCache: () => true };
     const bill = new Bill(catalogue, { model, group: principal.group, protocol, request: whole, isBatch: true });
     return { amount: bill.holdAmount, price: bill.priceText };
   }
 
   /** What is not kept here adds nothing: the line says so when it runs. */
-  async #continued(request: RelayRequest, body: Buffer, previousId: string | undefined): Promise<RelayRequest> {
-    const conversation = previousId === undefined ? undefined : await this.#conversation(previousId);
-    if (conversation === undefined) return request;
-    const rewritten = continueFrom(body, []).length - body.length;
-    const whole = withMore(request, { ...conversation, inputBytes: conversation.inputBytes + rewritten });
-    // Its turns may have marks for the upstream's cache: nobody has looked.
-    return { ...whole, marksCache: () => true };
-  }
-
-  async #conversation(id: string): Promise<TurnSize | undefined> {
-    if (!isOwnId(id)) return undefined;
+  async #conversation(id: string | undefined): Promise<TurnSize | undefined> {
+    if (id === undefined || !isOwnId(id)) return undefined;
     const known = this.#conversations.get(id);
     if (known !== undefined) return known.size;
     const size = await this.#dependencies.kept.size(this.#principal, id);

@@ -15,7 +15,18 @@ const AT_ONCE = 100;
 /** Behind the end of the batch, by when all of them have ended. */
 const MARGIN_SECONDS = 7 * 24 * 3_600;
 
-/** Throws 402, and then nothing is held. */
+/** Throws 402 before anything is held: a batch without money must not take it from other requests for a moment. */
+export async function requireMoney(
+  { store, clock }: HoldDependencies,
+  batch: BatchRow,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const asked = askedFor(batch, lines, unixSeconds(clock));
+  const least = await leastMoney(store, asked);
+  if (least.amount < asked.amount) throw await tooLow(store, least.refusal, asked);
+}
+
+/** Throws where one of them cannot be held; others may be held by then. */
 export async function holdLines(
   dependencies: HoldDependencies,
   batch: BatchRow,
@@ -23,21 +34,21 @@ export async function holdLines(
 ): Promise<void> {
   const { store, clock } = dependencies;
   const at = unixSeconds(clock);
-  const amount = lines.reduce((sum, line) => sum + line.estimate, 0n);
-  const asked = { tokenId: batch.token_id, mode: batch.mode, amount, at };
-  // Before anything is held, so that a batch without money does not take it from other requests for a moment.
-  const least = await leastMoney(store, asked);
-  if (least.amount < amount) throw await tooLow(store, least.refusal, asked);
   for (let start = 0; start < lines.length; start += AT_ONCE) {
     const some = lines.slice(start, start + AT_ONCE);
-    const results = await Promise.all(
+    // All have an end before one that failed is reported: none is held later.
+    const results = await Promise.allSettled(
       some.map((line) => store.commit({ kind: 'hold', hold: holdOf(dependencies, batch, line, at) })),
     );
-    const refused = results.find((result) => result !== 'held');
-    if (refused === undefined) continue;
-    await releaseLines(dependencies, batch.id, lines.slice(0, start + AT_ONCE));
-    throw await tooLow(store, refused, asked);
+    for (const result of results) {
+      if (result.status === 'rejected') throw result.reason;
+      if (result.value !== 'held') throw await tooLow(store, result.value, askedFor(batch, lines, at));
+    }
   }
+}
+
+function askedFor({ token_id: tokenId, mode }: BatchRow, lines: readonly PlannedLine[], at: number) {
+  return { tokenId, mode, amount: lines.reduce((sum, line) => sum + line.estimate, 0n), at };
 }
 
 export async function releaseLines(

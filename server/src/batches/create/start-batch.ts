@@ -8,7 +8,7 @@ import { addLines } from '../../store/queries/batch-lines.ts';
 import { addBatch, type BatchRow, changeBatch, removeBatch } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
 import { type BatchPlan, newLine } from './batch-plan.ts';
-import { holdLines, releaseLines } from './hold-lines.ts';
+import { holdLines, releaseLines, requireMoney } from './hold-lines.ts';
 
 export interface NewBatch extends Pick<
   BatchRow,
@@ -67,6 +67,7 @@ export async function startBatch(
   };
   creating.add(id);
   try {
+    if (isGood) await requireMoney(dependencies, row, lines);
     await addBatch(store, row);
     if (!isGood) return row;
     const now = clock.now();
@@ -74,10 +75,14 @@ export async function startBatch(
       store,
       lines.map((line, position) => newLine(id, position, line, now)),
     );
-    await holdLines(dependencies, row, lines).catch(async (error: unknown) => {
+    try {
+      await holdLines(dependencies, row, lines);
+    } catch (error) {
+      // Where the store fails here, the row stays, and the engine takes the batch back.
+      await releaseLines(dependencies, id, lines);
       await removeBatch(store, id);
       throw error;
-    });
+    }
     const made = await changeBatch(store, id, { from: ['holding'], set: { state: 'validating', lease_owner: null } });
     if (!made) {
       // Another process took this one for dead and took the batch back.
