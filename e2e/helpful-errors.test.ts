@@ -50,7 +50,9 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const before = await balanceOf(gateway, world.account.id);
     const { model } = world;
     const unknown = [{ type: 'txt', text: 'hi' }];
+    const audio = [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }];
     const bodies: [string, object, string][] = [
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: audio }] }, 'messages[0].content[0]'],
       ['/v1/chat/completions', { messages: [{ role: 'user' }] }, 'messages[0].content'],
       ['/v1/chat/completions', { messages: [{ role: 'user', content: null }] }, 'messages[0].content'],
       ['/v1/chat/completions', { messages: [{ role: 'user', content: '' }] }, 'messages[0].content'],
@@ -76,6 +78,14 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const system = [{ role: 'system', content: 'Say hello.' }];
     const alone = await postChat(world, JSON.stringify({ model, messages: system }));
     assert.equal(alone.status, 200, await alone.text());
+    const earlier = [
+      { role: 'user', content: unknown },
+      { role: 'assistant', content: 'Yes?' },
+      { role: 'user', content: 'c' },
+    ];
+    const goesOn = await postChat(world, JSON.stringify({ model, messages: earlier }));
+    assert.equal(goesOn.status, 200, await goesOn.text());
+    assert.equal(goesOn.headers.get('x-tollgate-dropped'), 'messages[0].content[0]');
   });
 
   test('a strict header that says neither true nor false is refused', async (t) => {

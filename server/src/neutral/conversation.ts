@@ -7,7 +7,15 @@ export interface Message {
   /** A system message that its caller marked as the developer's. */
   isDeveloper?: boolean;
   content: Part[];
+  /** Of a user's message of which no part is known: the first one. */
+  lost?: LostPart;
   path: string;
+}
+
+/** What cannot be sent, and why: `has the type "..."`. */
+export interface LostPart {
+  path: string;
+  reason: string;
 }
 
 export type Part = TextPart | MediaPart | ToolCallPart | ToolResultPart | ReasoningPart | RefusalPart;

@@ -1,25 +1,39 @@
 // What a user's turn must hold to be put in the words of another protocol. A turn without content would be answered as if
 // its user had said something else.
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { LostPart, Message, Part } from '../../neutral/conversation.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import { asList, asRecord, asText } from './json-value.ts';
 
 const LONGEST_TYPE = 40;
 
-/** Throws where there is no content, or where `read` says that nothing of it is known. An empty text is known. */
-export function needUserContent(content: unknown, path: string, read: readonly unknown[]): void {
-  if (content === undefined || content === null)
-    throw invalidRequest(`'${path}' is required: a user message needs content.`, path);
-  const [first] = asList(content);
-  if (read.length === 0 && first !== undefined) throw nothingKnown(first, `${path}[0]`);
+/** `content` is what is known of the `given` one. Throws where none is given; an empty text is. */
+export function userMessage(given: unknown, path: string, content: readonly Part[]): Message {
+  const at = `${path}.content`;
+  if (given === undefined || given === null)
+    throw invalidRequest(`'${at}' is required: a user message needs content.`, at);
+  const [first] = asList(given);
+  const isLost = content.length === 0 && first !== undefined;
+  const lost = isLost && { lost: unknownPart(first, `${at}[0]`) };
+  return { role: 'user', content: content.map(asSaid), path, ...lost };
+}
+
+/** Only assistants refuse; a user who sends such a part says its words. */
+function asSaid(part: Part): Part {
+  return part.type === 'refusal' ? { ...part, type: 'text' } : part;
+}
+
+/** A part or an item that has no place in the neutral form. */
+export function unknownPart(part: unknown, path: string): LostPart {
+  const type = asText(asRecord(part)?.['type']);
+  const reason = type === undefined ? 'has no known type' : `has the type "${plainText(type, LONGEST_TYPE)}"`;
+  return { path, reason };
 }
 
 /** For the first part or item, where neither it nor any other one can be translated. */
-export function nothingKnown(first: unknown, path: string): Error {
-  const type = asText(asRecord(first)?.['type']);
-  const what = type === undefined ? 'has no known type' : `has the type "${plainText(type, LONGEST_TYPE)}"`;
+export function nothingKnown({ path, reason }: LostPart): Error {
   return invalidRequest(
-    `'${path}' ${what}: it cannot be sent to this model's provider, and there is nothing else.`,
+    `'${path}' ${reason}: it cannot be sent to this model's provider, and there is nothing else.`,
     path,
   );
 }

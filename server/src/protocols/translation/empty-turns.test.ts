@@ -9,6 +9,7 @@ import { cohereChatClient, readCohereChat } from '../cohere-chat/index.ts';
 import { geminiClient, geminiUpstream, readGenerateContent } from '../gemini-generate-content/index.ts';
 import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { openaiChatClient, openaiChatUpstream, readChat } from '../openai-chat/index.ts';
+import { openaiCompletionsUpstream } from '../openai-completions/index.ts';
 import { openaiResponsesClient, openaiResponsesUpstream, readResponse } from '../openai-responses/index.ts';
 import type { RelayRequest } from '../protocol.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
@@ -105,6 +106,34 @@ describe('refused, named in the words of its caller (contract 4)', () => {
     }
   });
 
+  test('where only media were said, and the provider takes none of them', () => {
+    const audio = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } };
+    const video = { type: 'video_url', video_url: { url: 'https://x.example/y.mp4' } };
+    const blank = { type: 'text', text: ' ' };
+    const first = 'messages[0].content[0]';
+    const lost: [Client, object, UpstreamSide, string][] = [
+      [chat, user([audio]), anthropicMessagesUpstream, first],
+      [chat, user([video]), anthropicMessagesUpstream, first],
+      [chat, user([video, audio]), anthropicMessagesUpstream, first],
+      [chat, user([video]), openaiResponsesUpstream, first],
+      [chat, user([video]), bedrockConverseUpstream, first],
+      [chat, user([blank, audio]), anthropicMessagesUpstream, 'messages[0].content[1]'],
+      [chat, after([audio]), anthropicMessagesUpstream, 'messages[2].content[0]'],
+      [responses, { input: [{ role: 'user', content: [audio] }] }, anthropicMessagesUpstream, 'input[0].content[0]'],
+      [cohere, user([{ type: 'thinking', thinking: 'x' }]), anthropicMessagesUpstream, first],
+    ];
+    for (const [client, body, to, field] of lost)
+      assert.equal(refused(client, body, to), field, `${to.name} ${JSON.stringify(body)}`);
+    const begun = [
+      { role: 'user', content: [audio] },
+      { role: 'assistant', content: 'It' },
+    ];
+    assert.equal(refused(chat, { messages: begun }, anthropicMessagesUpstream), first);
+    const message = `'${first}' has the kind "audio": it cannot be sent to this model's provider, and there is nothing else.`;
+    assert.throws(() => ask(chat, user([audio]), anthropicMessagesUpstream), { message });
+    for (const to of [openaiChatUpstream, geminiUpstream]) assert.deepEqual(ask(chat, user([audio]), to).dropped, []);
+  });
+
   test('in a message that says what is wrong', () => {
     const typed = () => ask(chat, user([{ type: 'txt', text: 'hi' }]), anthropicMessagesUpstream);
     const message = `'messages[0].content[0]' has the type "txt": it cannot be sent to this model's provider, and there is nothing else.`;
@@ -150,6 +179,75 @@ describe('sent as before', () => {
       assert.deepEqual(ask(chat, { messages: calls }, to).dropped, []);
       assert.deepEqual(ask(chat, { messages: [hello, { role: 'assistant', content: '' }] }, to).dropped, []);
     }
+  });
+
+  test('is a conversation in which such a turn has been left behind: it is named', () => {
+    const yes = { role: 'assistant', content: 'Yes?' };
+    const go = { role: 'user', content: 'c' };
+    const upload = [{ type: 'container_upload', file_id: 'f' }];
+    const result = [{ type: 'mcp_tool_result', tool_use_id: 'x', content: [] }];
+    const use = {
+      role: 'assistant',
+      content: [
+        { type: 'mcp_tool_use', id: 'x', name: 'n', input: {} },
+        { type: 'text', text: 'So.' },
+      ],
+    };
+    const audio = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } };
+    const text = (value: string) => [{ text: value }];
+    const earlier: [Client, object, string][] = [
+      [messages, { messages: [{ role: 'user', content: upload }, yes, go] }, 'messages[0].content[0]'],
+      [messages, { messages: [hello, use, { role: 'user', content: result }, go] }, 'messages[2].content[0]'],
+      [messages, { messages: [hello, use, { role: 'user', content: result }, yes, go] }, 'messages[2].content[0]'],
+      [chat, { messages: [{ role: 'user', content: upload }, yes, go] }, 'messages[0].content[0]'],
+      [cohere, { messages: [{ role: 'user', content: upload }, yes, go] }, 'messages[0].content[0]'],
+      [responses, { input: [{ role: 'user', content: upload }, yes, go] }, 'input[0].content[0]'],
+      [
+        gemini,
+        { contents: [{ parts: [{ txt: 'x' }] }, { role: 'model', parts: text('Yes?') }, { parts: text('c') }] },
+        'contents[0].parts[0].txt',
+      ],
+    ];
+    for (const to of upstreams) {
+      for (const [client, body, field] of earlier) {
+        const { sent, dropped } = ask(client, body, to);
+        assert.ok(dropped.includes(field), `${to.name} ${JSON.stringify(body)} ${String(dropped)}`);
+        assert.match(JSON.stringify(sent), /"c"/);
+        assert.doesNotMatch(JSON.stringify(sent), /"content":(""|\[\])|"parts":\[\]/);
+      }
+      const heard = ask(chat, { messages: [{ role: 'user', content: [audio] }, yes, go] }, to);
+      assert.match(JSON.stringify(heard.sent), /"c"/);
+    }
+    const last = { messages: [hello, use, { role: 'user', content: result }] };
+    for (const to of upstreams) assert.equal(refused(messages, last, to), 'messages[2].content[0]');
+  });
+
+  test('is the result of a tool, whatever else its turn has', () => {
+    const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'x', name: 'n', input: {} }] };
+    const result = { type: 'tool_result', tool_use_id: 'x', content: 'Done.' };
+    const image = { type: 'image', source: { type: 'file', file_id: 'f' } };
+    const body = { messages: [hello, call, { role: 'user', content: [result, { type: 'mcp_tool_result' }, image] }] };
+    for (const to of upstreams) assert.ok(ask(messages, body, to).dropped.includes('messages[2].content[1]'));
+    const chatCall = { id: 'x', type: 'function', function: { name: 'n', arguments: '{}' } };
+    const calls = [
+      { role: 'user', content: [{ type: 'txt' }] },
+      { role: 'assistant', content: null, tool_calls: [chatCall] },
+      { role: 'tool', tool_call_id: 'x', content: 'Done.' },
+    ];
+    for (const to of [...upstreams, openaiCompletionsUpstream])
+      assert.ok(ask(chat, { messages: calls }, to).dropped.includes('messages[0].content[0]'));
+  });
+
+  test('is a refusal that the user says, as text', () => {
+    const refusal = [{ type: 'refusal', refusal: 'I will not.' }];
+    for (const to of upstreams)
+      for (const [client, body] of [
+        [chat, user(refusal)] as const,
+        [responses, { input: [{ role: 'user', content: refusal }] }] as const,
+      ]) {
+        const { sent, dropped } = ask(client, body, to);
+        assert.deepEqual([/"I will not\."/.test(JSON.stringify(sent)), dropped], [true, []], to.name);
+      }
   });
 
   test('is what is known beside what is not, which is named', () => {

@@ -6,7 +6,7 @@ import { Dropped } from '../../neutral/dropped.ts';
 import { CustomCalls } from '../custom-tools/custom-calls.ts';
 import { customNames } from '../custom-tools/custom-tool.ts';
 import { FittedNames } from './fit-names.ts';
-import { refuseSilence } from './refuse-silence.ts';
+import { refuseSilence, withoutLost } from './refuse-silence.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { type AnswerContext, type ClientSide, pathOfPicture, type UpstreamSide } from '../text-protocol.ts';
 import { TranslatedStream } from './translated-stream.ts';
@@ -30,10 +30,9 @@ export interface Translation {
 export function translateRequest(request: RelayRequest, translation: Translation): RelayRequest | undefined {
   const generation = request.readGeneration?.();
   if (generation === undefined) return undefined;
-  refuseSilence(generation, translation.to);
   const { from, to, id, created, now, strict, defaultMaxOutput } = translation;
   const context: AnswerContext = { id, created, generation, ...(now !== undefined && { now }) };
-  const names = new FittedNames(generation, to.names);
+  const names = new FittedNames(withoutLost(generation), to.names);
   const custom = customNames(generation.tools);
   const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);
   const { headers: _, ...rest } = request;
@@ -44,6 +43,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
     write({ upstreamModel, dropFields, rewrite }) {
       const target = { upstreamModel, dropFields, rewrite, defaultMaxOutput, dropped };
       const body = to.writeGeneration(names.generation, target);
+      refuseSilence(generation, to, dropped.paths);
       if (strict && dropped.paths.length > 0) throw cannotBeTranslated(dropped.paths);
       return body;
     },

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
 import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json/json-value.ts';
-import { needUserContent, nothingSaid } from '../../json/user-content.ts';
+import { nothingSaid, userMessage } from '../../json/user-content.ts';
 import { readCacheMark, readContent } from './read-content.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
@@ -80,8 +80,9 @@ function readMessage(value: unknown, path: string, unknown: string[]): Message[]
     throw invalidRequest(`'${path}.role' must be 'user', 'assistant' or 'system'.`, `${path}.role`);
   const content = readContent(message['content'], `${path}.content`, unknown);
   for (const part of content) refuseMisplaced(part, role);
-  if (role === 'user') needUserContent(message['content'], `${path}.content`, content);
-  return role === 'user' ? splitResults(content, path) : [{ role, content, path }];
+  if (role !== 'user') return [{ role, content, path }];
+  const turn = userMessage(message['content'], path, content);
+  return turn.lost === undefined ? splitResults(turn.content, path) : [turn];
 }
 
 function refuseMisplaced({ type, path }: Part, role: 'user' | 'assistant' | 'system'): void {

@@ -11,7 +11,7 @@ import {
   optionalText,
   unknownFields,
 } from '../../json/json-value.ts';
-import { needUserContent } from '../../json/user-content.ts';
+import { userMessage } from '../../json/user-content.ts';
 import { sourceOf } from '../../openai-shared/media.ts';
 
 const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -32,9 +32,9 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
       throw invalidRequest(`'${path}.role' must be system, user, assistant or tool.`, `${path}.role`);
     unknown.push(...unknownFields(wire, fields, `${path}.`));
     const content = readContent(wire['content'], `${path}.content`, unknown);
-    if (role === 'user') needUserContent(wire['content'], `${path}.content`, content);
+    if (role === 'user') return userMessage(wire['content'], path, content);
     if (role === 'assistant') return { role, content: readAssistant(wire, content, path, unknown), path };
-    if (role !== 'tool') return { role: role as 'system' | 'user', content, path };
+    if (role !== 'tool') return { role: 'system', content, path };
     const callId = needText(wire['tool_call_id'], `${path}.tool_call_id`);
     const parts = content.filter((part) => part.type === 'text' || part.type === 'media');
     return { role, content: [{ type: 'tool-result', callId, content: parts, isError: false, path }], path };

@@ -1,6 +1,6 @@
 // The turns of a request as neutral messages. What the neutral form has no place for is listed by its path.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
-import type { Message, Part } from '../../../neutral/conversation.ts';
+import type { LostPart, Message, Part } from '../../../neutral/conversation.ts';
 import { asRecord, asText, needList, needRecord, needText } from '../../json/json-value.ts';
 import { readThoughtSignature } from '../signature.ts';
 import { readKnown } from '../spelling.ts';
@@ -27,23 +27,22 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
     const path = `contents[${index}]`;
     const { role = 'user', parts } = readKnown(needRecord(one, path), TURN_FIELDS, { prefix: `${path}.`, unknown });
     const content = readParts(parts, `${path}.parts`, unknown, calls);
-    if (role !== 'model' && content.length === 0) needKnownPart(parts, `${path}.parts`);
     if (role === 'model') addTurn(messages, content, path);
     // Results of functions had a role of their own once.
-    else if (role === 'user' || role === 'function' || role === '') messages.push(...splitResults(content, path));
-    else throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
+    else if (role === 'user' || role === 'function' || role === '') {
+      const lost = content.length === 0 ? lostPart(parts, `${path}.parts`) : undefined;
+      if (lost === undefined) messages.push(...splitResults(content, path));
+      else messages.push({ role: 'user', content, lost, path });
+    } else throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
   }
   return messages;
 }
 
 /** A part says what it is by its field; an empty text is one. */
-function needKnownPart(parts: unknown, path: string): void {
+function lostPart(parts: unknown, path: string): LostPart | undefined {
   const list = Array.isArray(parts) ? parts : [parts];
-  if (list.some((one) => asText(asRecord(one)?.['text']) !== undefined)) return;
-  throw invalidRequest(
-    `'${path}[0]' has no field that can be sent to this model's provider, and there is nothing else.`,
-    `${path}[0]`,
-  );
+  const isKnown = list.some((one) => asText(asRecord(one)?.['text']) !== undefined);
+  return isKnown ? undefined : { path: `${path}[0]`, reason: 'has no known field' };
 }
 
 export function readParts(value: unknown, path: string, unknown: string[], calls = new CallIds()): Part[] {

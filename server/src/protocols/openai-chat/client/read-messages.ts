@@ -15,7 +15,7 @@ import {
   optionalText,
   unknownFields,
 } from '../../json/json-value.ts';
-import { needUserContent } from '../../json/user-content.ts';
+import { userMessage } from '../../json/user-content.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';
@@ -57,8 +57,7 @@ function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message
     case 'developer':
       return { role: 'system', isDeveloper: true, content, path };
     case 'user':
-      needUserContent(wire['content'], `${path}.content`, content);
-      return { role: 'user', content, path };
+      return userMessage(wire['content'], path, content);
     case 'assistant':
       return { role: 'assistant', content: readAssistant(wire, content, path, unknown), path };
     case 'tool': {

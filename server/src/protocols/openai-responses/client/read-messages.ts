@@ -4,7 +4,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
 import { readSignatureOrSeal } from '../../../neutral/signature.ts';
 import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json/json-value.ts';
-import { needUserContent, nothingKnown } from '../../json/user-content.ts';
+import { nothingKnown, unknownPart, userMessage } from '../../json/user-content.ts';
 import { argumentsOf } from '../../custom-tools/custom-tool.ts';
 import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
@@ -39,7 +39,7 @@ export function readMessages(value: unknown, unknown: string[]): Message[] {
     if (last !== undefined && isSameTurn(last, read)) last.content.push(...read.content);
     else messages.push(read);
   }
-  if (messages.length === 0) throw nothingKnown(items[0], 'input[0]');
+  if (messages.length === 0) throw nothingKnown(unknownPart(items[0], 'input[0]'));
   return messages;
 }
 
@@ -89,9 +89,9 @@ function assistant(path: string, part: Part): Message {
 
 function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message {
   const content = readContent(wire['content'], `${path}.content`, unknown);
-  if (wire['role'] === 'user') needUserContent(wire['content'], `${path}.content`, content);
   switch (wire['role']) {
     case 'user':
+      return userMessage(wire['content'], path, content);
     case 'assistant':
     case 'system':
       return { role: wire['role'], content, path };
