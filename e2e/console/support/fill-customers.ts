@@ -52,7 +52,7 @@ const NAMES = [
 ];
 const KINDS = ['Robotics', 'Health', 'Books', 'Freight', 'Studios', 'Bank', 'Energy', 'Games'];
 const ACCOUNTS = 96;
-const MOST_ROUNDS = 20;
+const MOST_ROUNDS = 5;
 
 export async function fillCustomers(gateway: TestGateway, { account }: Filled): Promise<Trade> {
   const { operator } = gateway;
