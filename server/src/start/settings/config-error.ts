@@ -2,3 +2,7 @@
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
+
+export function refuse(sentence: string): never {
+  throw new ConfigError(sentence);
+}
