@@ -1,10 +1,13 @@
 // What every route of the operator API says about itself in the OpenAPI document, and the parameters routes share.
+import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { id, requestId } from '#contract/values/text.ts';
 
-export function operation(tag: string, summary: string) {
-  return { tags: [tag], summary, security: [{ operatorKey: [] }, { operatorSession: [] }] };
+/** Options of a route: what it is, what it takes and what it answers. */
+export function route<Schema extends FastifySchema>(tag: string, summary: string, schema: Schema) {
+  const security: Record<string, never[]>[] = [{ operatorKey: [] }, { operatorSession: [] }];
+  return { schema: { tags: [tag], summary, security, ...schema } };
 }
 
 export const failures = { 400: errorAnswer, 401: errorAnswer, 403: errorAnswer };

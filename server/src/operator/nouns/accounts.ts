@@ -7,7 +7,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, readSorting, sortingKey, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, route } from '../operation.ts';
 import { auditOf } from '../audit-of.ts';
 import { changeAccount, createAccount, getAccount, writeAccount } from '../records/accounts.ts';
 import { addCredit } from '../records/credits.ts';
@@ -20,13 +20,7 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/accounts',
-    {
-      schema: {
-        ...operation(TAG, 'List accounts'),
-        querystring: accountQuery,
-        response: { 200: accountList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List accounts', { querystring: accountQuery, response: { 200: accountList, ...failuresOfList } }),
     async ({ query: { limit, cursor, sort, external_id: externalId, ...filters } }) => {
       const sorting = readSorting(sort, cursor);
       const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
@@ -38,13 +32,7 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/accounts',
-    {
-      schema: {
-        ...operation(TAG, 'Create an account'),
-        body: accountCreate,
-        response: { 201: account, ...failures, 409: errorAnswer },
-      },
-    },
+    route(TAG, 'Create an account', { body: accountCreate, response: { 201: account, ...failures, 409: errorAnswer } }),
     async (request, reply) => {
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createAccount(transaction, request.body, at);
@@ -56,22 +44,17 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/accounts/:id',
-    {
-      schema: { ...operation(TAG, 'Read an account'), params: idParams, response: { 200: account, ...failuresOfOne } },
-    },
+    route(TAG, 'Read an account', { params: idParams, response: { 200: account, ...failuresOfOne } }),
     async (request) => getAccount(reads, request.params.id),
   );
 
   app.patch(
     '/accounts/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change an account'),
-        params: idParams,
-        body: accountPatch,
-        response: { 200: account, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change an account', {
+      params: idParams,
+      body: accountPatch,
+      response: { 200: account, ...failuresOfName },
+    }),
     async (request) =>
       makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
@@ -84,14 +67,11 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/accounts/:id/credits',
-    {
-      schema: {
-        ...operation(TAG, 'Add money to an account, or take it with a minus sign'),
-        params: idParams,
-        body: credit,
-        response: { 201: ledgerEntry, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Add money to an account, or take it with a minus sign', {
+      params: idParams,
+      body: credit,
+      response: { 201: ledgerEntry, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const { id: accountId } = request.params;
       const author = operatorOf(request).name;

@@ -15,7 +15,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
 import { changeSink, createSink, requireSink, writeSink } from '../records/alert-sinks.ts';
 import { writeAlertDelivery } from '../records/alerts.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -28,13 +28,10 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.get(
     '/alerts/sinks',
-    {
-      schema: {
-        ...operation(TAG, 'List sinks of alerts'),
-        querystring: alertSinkQuery,
-        response: { 200: alertSinkList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List sinks of alerts', {
+      querystring: alertSinkQuery,
+      response: { 200: alertSinkList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor } }) => {
       const rows = await listSinks(store.lists, { after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeSink(dependencies, row) });
@@ -43,13 +40,10 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.post(
     '/alerts/sinks',
-    {
-      schema: {
-        ...operation(TAG, 'Create a sink of alerts; a secret that is made is shown once'),
-        body: alertSinkCreate,
-        response: { 201: alertSinkMade, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Create a sink of alerts; a secret that is made is shown once', {
+      body: alertSinkCreate,
+      response: { 201: alertSinkMade, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { made, secret } = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createSink(dependencies, transaction, request.body, at);
@@ -62,20 +56,17 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.get(
     PATH,
-    { schema: { ...operation(TAG, 'Read a sink of alerts'), params, response: { 200: alertSink, ...failuresOfOne } } },
+    route(TAG, 'Read a sink of alerts', { params, response: { 200: alertSink, ...failuresOfOne } }),
     async (request) => writeSink(dependencies, await requireSink(store.reads, request.params.id)),
   );
 
   app.patch(
     PATH,
-    {
-      schema: {
-        ...operation(TAG, 'Change a sink of alerts; a secret that is made is shown once'),
-        params,
-        body: alertSinkPatch,
-        response: { 200: alertSinkMade, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change a sink of alerts; a secret that is made is shown once', {
+      params,
+      body: alertSinkPatch,
+      response: { 200: alertSinkMade, ...failuresOfName },
+    }),
     async (request) => {
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -96,13 +87,7 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.delete(
     PATH,
-    {
-      schema: {
-        ...operation(TAG, 'Remove a sink of alerts, with its log'),
-        params,
-        response: { 204: done, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Remove a sink of alerts, with its log', { params, response: { 204: done, ...failuresOfOne } }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -118,13 +103,7 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.post(
     `${PATH}/test`,
-    {
-      schema: {
-        ...operation(TAG, 'Send a test to a sink now, once'),
-        params,
-        response: { 200: alertDelivery, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Send a test to a sink now, once', { params, response: { 200: alertDelivery, ...failuresOfOne } }),
     async (request) => {
       const sink = await requireSink(store.reads, request.params.id);
       const sent = writeAlertDelivery(await dependencies.alerts.test(sink));
@@ -139,14 +118,11 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
 
   app.get(
     `${PATH}/deliveries`,
-    {
-      schema: {
-        ...operation(TAG, 'What was sent to a sink, newest first'),
-        params,
-        querystring: alertSinkQuery,
-        response: { 200: alertDeliveryList, ...failuresOfOne, ...failuresOfList },
-      },
-    },
+    route(TAG, 'What was sent to a sink, newest first', {
+      params,
+      querystring: alertSinkQuery,
+      response: { 200: alertDeliveryList, ...failuresOfOne, ...failuresOfList },
+    }),
     async ({ params: { id }, query: { limit, cursor } }) => {
       await requireSink(store.reads, id);
       const rows = await listSinkDeliveries(store.lists, id, { after: readCursor(cursor), limit: limit + 1 });

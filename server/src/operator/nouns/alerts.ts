@@ -16,7 +16,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAlert, getRule, listRules, setRule, writeAlert } from '../records/alerts.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -27,13 +27,10 @@ export function alertRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/alerts',
-    {
-      schema: {
-        ...operation(TAG, 'List alerts, newest first'),
-        querystring: alertQuery,
-        response: { 200: alertList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List alerts, newest first', {
+      querystring: alertQuery,
+      response: { 200: alertList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, ...filters } }) => {
       const rows = await listAlerts(store.lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeAlert });
@@ -42,44 +39,32 @@ export function alertRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/alerts/:id',
-    { schema: { ...operation(TAG, 'Read an alert'), params: idParams, response: { 200: alert, ...failuresOfOne } } },
+    route(TAG, 'Read an alert', { params: idParams, response: { 200: alert, ...failuresOfOne } }),
     async ({ params: { id } }) => getAlert(store.reads, id),
   );
 
   app.get(
     '/alerts/rules',
-    {
-      schema: {
-        ...operation(TAG, 'List the rules of alerts'),
-        querystring: z.strictObject(listQuery),
-        response: { 200: alertRuleList, ...failures },
-      },
-    },
+    route(TAG, 'List the rules of alerts', {
+      querystring: z.strictObject(listQuery),
+      response: { 200: alertRuleList, ...failures },
+    }),
     async () => ({ data: await listRules(store.reads), next_cursor: null }),
   );
 
   app.get(
     '/alerts/rules/:rule',
-    {
-      schema: {
-        ...operation(TAG, 'Read a rule of alerts'),
-        params: alertRuleParams,
-        response: { 200: alertRule, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Read a rule of alerts', { params: alertRuleParams, response: { 200: alertRule, ...failuresOfOne } }),
     async ({ params: { rule } }) => getRule(store.reads, rule),
   );
 
   app.put(
     '/alerts/rules/:rule',
-    {
-      schema: {
-        ...operation(TAG, 'Set a rule of alerts; thresholds that are left out are the defaults'),
-        params: alertRuleParams,
-        body: alertRulePut,
-        response: { 200: alertRule, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Set a rule of alerts; thresholds that are left out are the defaults', {
+      params: alertRuleParams,
+      body: alertRulePut,
+      response: { 200: alertRule, ...failuresOfOne },
+    }),
     async (request) => {
       const { rule } = request.params;
       const after = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

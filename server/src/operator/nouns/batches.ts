@@ -4,7 +4,7 @@ import { findBatch, listBatches } from '../../store/queries/batches.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { writeBatch } from '../records/batches.ts';
 
 const TAG = 'Batches';
@@ -12,13 +12,10 @@ const TAG = 'Batches';
 export function batchRoutes(app: OperatorApp, { store: { reads, lists } }: OperatorDependencies): void {
   app.get(
     '/batches',
-    {
-      schema: {
-        ...operation(TAG, 'List batches, newest first'),
-        querystring: batchQuery,
-        response: { 200: batchList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List batches, newest first', {
+      querystring: batchQuery,
+      response: { 200: batchList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, status, account_id } }) => {
       const rows = await listBatches(lists, {
         accountId: account_id,
@@ -34,7 +31,7 @@ export function batchRoutes(app: OperatorApp, { store: { reads, lists } }: Opera
 
   app.get(
     '/batches/:id',
-    { schema: { ...operation(TAG, 'Read a batch'), params: idParams, response: { 200: batch, ...failuresOfOne } } },
+    route(TAG, 'Read a batch', { params: idParams, response: { 200: batch, ...failuresOfOne } }),
     async ({ params: { id } }) => {
       const row = await findBatch(reads, id);
       if (row === undefined || row.state === 'holding') throw notFound('batch', id);

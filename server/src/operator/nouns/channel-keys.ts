@@ -11,7 +11,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
-import { failuresOfName, idParams, operation } from '../operation.ts';
+import { failuresOfName, idParams, route } from '../operation.ts';
 import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { shownChannel } from '../records/channel-health.ts';
 import { addKeys, changeKey, removeKey } from '../records/channel-keys.ts';
@@ -38,14 +38,11 @@ export function channelKeyRoutes(app: OperatorApp, dependencies: OperatorDepende
 
   app.post(
     '/channels/:id/keys',
-    {
-      schema: {
-        ...operation(TAG, 'Add keys to a channel'),
-        params: idParams,
-        body: channelKeysAdd,
-        response: { 201: channel, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Add keys to a channel', {
+      params: idParams,
+      body: channelKeysAdd,
+      response: { 201: channel, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { keys } = request.body;
       const changed = await change(request, request.params.id, async (transaction, before) => {
@@ -58,14 +55,7 @@ export function channelKeyRoutes(app: OperatorApp, dependencies: OperatorDepende
 
   app.patch(
     '/channels/:id/keys/:key_id',
-    {
-      schema: {
-        ...operation(TAG, 'Disable or enable a key of a channel'),
-        params: channelKeyParams,
-        body: channelKeyPatch,
-        response,
-      },
-    },
+    route(TAG, 'Disable or enable a key of a channel', { params: channelKeyParams, body: channelKeyPatch, response }),
     async (request) => {
       const { id, key_id: keyId } = request.params;
       return change(request, id, (transaction, before) => changeKey(transaction, before, { keyId, ...request.body }));
@@ -74,7 +64,7 @@ export function channelKeyRoutes(app: OperatorApp, dependencies: OperatorDepende
 
   app.delete(
     '/channels/:id/keys/:key_id',
-    { schema: { ...operation(TAG, 'Remove a key of a channel'), params: channelKeyParams, response } },
+    route(TAG, 'Remove a key of a channel', { params: channelKeyParams, response }),
     async (request) => {
       const { id, key_id: keyId } = request.params;
       return change(request, id, (transaction, before) => removeKey(transaction, before, keyId));

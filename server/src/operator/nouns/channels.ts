@@ -23,7 +23,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
 import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { shownChannel, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, cloneChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
@@ -40,13 +40,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/channels',
-    {
-      schema: {
-        ...operation(TAG, 'List channels'),
-        querystring: channelQuery,
-        response: { 200: channelList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List channels', { querystring: channelQuery, response: { 200: channelList, ...failuresOfList } }),
     async ({ query: { limit, cursor, ...filters } }) => {
       checkProvider(filters.provider);
       const rows = await listChannels(store.lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
@@ -61,13 +55,10 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/channels',
-    {
-      schema: {
-        ...operation(TAG, 'Create a channel, with the prices of its models where they are given'),
-        body: channelConnect,
-        response: { 201: channel, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Create a channel, with the prices of its models where they are given', {
+      body: channelConnect,
+      response: { 201: channel, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { prices, ...input } = request.body;
       checkProvider(input.provider);
@@ -87,14 +78,11 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/channels/:id/clone',
-    {
-      schema: {
-        ...operation(TAG, 'Copy a channel with its keys; the copy is disabled'),
-        params,
-        body: channelClone,
-        response: { 201: channel, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Copy a channel with its keys; the copy is disabled', {
+      params,
+      body: channelClone,
+      response: { 201: channel, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -108,20 +96,13 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/channels/:id',
-    { schema: { ...operation(TAG, 'Read a channel'), params, response: { 200: channel, ...failuresOfOne } } },
+    route(TAG, 'Read a channel', { params, response: { 200: channel, ...failuresOfOne } }),
     async (request) => shown(await getChannel(store.reads, request.params.id)),
   );
 
   app.patch(
     '/channels/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change a channel'),
-        params,
-        body: channelPatch,
-        response: { 200: channel, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change a channel', { params, body: channelPatch, response: { 200: channel, ...failuresOfName } }),
     async (request) => {
       checkProvider(request.body.provider);
       const changed = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -141,7 +122,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.delete(
     '/channels/:id',
-    { schema: { ...operation(TAG, 'Remove a channel'), params, response: { 204: done, ...failuresOfName } } },
+    route(TAG, 'Remove a channel', { params, response: { 204: done, ...failuresOfName } }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -157,13 +138,10 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/channels/:id/upstream-models',
-    {
-      schema: {
-        ...operation(TAG, 'Ask the upstream of a channel for its models'),
-        params,
-        response: { 200: upstreamModelList, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Ask the upstream of a channel for its models', {
+      params,
+      response: { 200: upstreamModelList, ...failuresOfOne },
+    }),
     async (request) => {
       const { id, models } = await getChannel(store.reads, request.params.id);
       const names = await dependencies.upstreamModels(id);
@@ -173,13 +151,10 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/channels/preview',
-    {
-      schema: {
-        ...operation(TAG, 'Ask for the models of a channel that is not saved, and test it'),
-        body: channelPreview,
-        response: { 200: channelPreviewResult, ...failuresOfList },
-      },
-    },
+    route(TAG, 'Ask for the models of a channel that is not saved, and test it', {
+      body: channelPreview,
+      response: { 200: channelPreviewResult, ...failuresOfList },
+    }),
     async ({ body }) => {
       checkProvider(body.provider);
       checkKeys(body.provider, body.keys);
@@ -195,14 +170,11 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/channels/:id/test',
-    {
-      schema: {
-        ...operation(TAG, 'Make one real cheap call to a channel'),
-        params,
-        body: channelTest,
-        response: { 200: channelTestResult, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Make one real cheap call to a channel', {
+      params,
+      body: channelTest,
+      response: { 200: channelTestResult, ...failuresOfOne },
+    }),
     async (request) => {
       const { id, models, health } = await shown(await getChannel(store.reads, request.params.id));
       const { model = firstToTest(models, health.last_test?.model), key_id: keyId } = request.body;

@@ -7,7 +7,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { notFound } from '../not-found.ts';
-import { done, failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { done, failures, failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { createCodes, writeCode } from '../records/codes.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -16,13 +16,7 @@ const TAG = 'Codes';
 export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   app.get(
     '/codes',
-    {
-      schema: {
-        ...operation(TAG, 'List codes'),
-        querystring: codeQuery,
-        response: { 200: codeList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List codes', { querystring: codeQuery, response: { 200: codeList, ...failuresOfList } }),
     async ({ query: { limit, cursor, redeemed } }) => {
       const filter = redeemed === undefined ? undefined : redeemed === 'true';
       const listing = { redeemed: filter, after: readCursor(cursor), limit: limit + 1 };
@@ -34,13 +28,10 @@ export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.post(
     '/codes',
-    {
-      schema: {
-        ...operation(TAG, 'Make codes; the answer is the only one that shows them'),
-        body: codesCreate,
-        response: { 201: codesCreated, ...failures },
-      },
-    },
+    route(TAG, 'Make codes; the answer is the only one that shows them', {
+      body: codesCreate,
+      response: { 201: codesCreated, ...failures },
+    }),
     async (request, reply) => {
       const author = operatorOf(request).name;
       const data = await makeChange(dependencies, author, async (transaction, at) => {
@@ -55,13 +46,10 @@ export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.delete(
     '/codes/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Remove a code that nobody has redeemed'),
-        params: idParams,
-        response: { 204: done, ...failuresOfOne, 409: errorAnswer },
-      },
-    },
+    route(TAG, 'Remove a code that nobody has redeemed', {
+      params: idParams,
+      response: { 204: done, ...failuresOfOne, 409: errorAnswer },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

@@ -5,7 +5,7 @@ import { line } from '#contract/values/text.ts';
 import { putAppliedConfig } from '../../store/queries/applied-configs.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfList, operation } from '../operation.ts';
+import { done, failures, failuresOfList, route } from '../operation.ts';
 import { idsOf, readAppliedConfigs } from '../records/config-drift.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -15,25 +15,19 @@ const params = z.strictObject({ name: line(100) });
 export function configFileRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   app.get(
     '/config-files',
-    {
-      schema: {
-        ...operation(TAG, 'List configuration files that were applied, with what has changed since'),
-        response: { 200: appliedConfigList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List configuration files that were applied, with what has changed since', {
+      response: { 200: appliedConfigList, ...failuresOfList },
+    }),
     async () => ({ data: await readAppliedConfigs(dependencies.store.lists), next_cursor: null }),
   );
 
   app.put(
     '/config-files/:name',
-    {
-      schema: {
-        ...operation(TAG, 'Note that a configuration file was applied; it changes nothing else'),
-        params,
-        body: appliedConfigPut,
-        response: { 204: done, ...failures },
-      },
-    },
+    route(TAG, 'Note that a configuration file was applied; it changes nothing else', {
+      params,
+      body: appliedConfigPut,
+      response: { 204: done, ...failures },
+    }),
     async (request, reply) => {
       const { name } = request.params;
       const author = operatorOf(request).name;

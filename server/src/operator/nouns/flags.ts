@@ -8,7 +8,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
+import { done, failures, failuresOfList, failuresOfOne, route } from '../operation.ts';
 import { getFlag, putFlag, writeFlag } from '../records/flags.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -20,13 +20,7 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.get(
     '/flags',
-    {
-      schema: {
-        ...operation(TAG, 'List flags'),
-        querystring: flagQuery,
-        response: { 200: flagList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List flags', { querystring: flagQuery, response: { 200: flagList, ...failuresOfList } }),
     async ({ query: { limit, cursor } }) => {
       const rows = await listFlags(lists, { after: readCursor(cursor), limit: limit + 1 });
       const page = writePage(rows, limit, { key: (row) => row.name, write: writeFlag });
@@ -36,20 +30,13 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.get(
     '/flags/:name',
-    { schema: { ...operation(TAG, 'Read a flag'), params, response: { 200: flag, ...failuresOfOne } } },
+    route(TAG, 'Read a flag', { params, response: { 200: flag, ...failuresOfOne } }),
     async (request) => getFlag(reads, request.params.name),
   );
 
   app.put(
     '/flags/:name',
-    {
-      schema: {
-        ...operation(TAG, 'Create or replace a flag'),
-        params,
-        body: flagPut,
-        response: { 200: flag, 201: flag, ...failures },
-      },
-    },
+    route(TAG, 'Create or replace a flag', { params, body: flagPut, response: { 200: flag, 201: flag, ...failures } }),
     async (request, reply) => {
       const { name } = request.params;
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -67,7 +54,7 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.delete(
     '/flags/:name',
-    { schema: { ...operation(TAG, 'Remove a flag'), params, response: { 204: done, ...failuresOfOne } } },
+    route(TAG, 'Remove a flag', { params, response: { 204: done, ...failuresOfOne } }),
     async (request, reply) => {
       const { name } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

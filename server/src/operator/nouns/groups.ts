@@ -7,7 +7,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfOne, route } from '../operation.ts';
 import { allGroups, getGroup, plainGroup, putGroup } from '../records/groups.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -19,13 +19,10 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/groups',
-    {
-      schema: {
-        ...operation(TAG, 'List groups: those that were put, those in use, and the default'),
-        querystring: groupQuery,
-        response: { 200: groupList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List groups: those that were put, those in use, and the default', {
+      querystring: groupQuery,
+      response: { 200: groupList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor } }) => {
       const after = readCursor(cursor);
       const groups = (await allGroups(lists)).filter(({ name }) => after === undefined || name > after);
@@ -35,20 +32,17 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/groups/:name',
-    { schema: { ...operation(TAG, 'Read a group'), params, response: { 200: group, ...failuresOfOne } } },
+    route(TAG, 'Read a group', { params, response: { 200: group, ...failuresOfOne } }),
     async (request) => getGroup(reads, request.params.name),
   );
 
   app.put(
     '/groups/:name',
-    {
-      schema: {
-        ...operation(TAG, 'Create or replace a group'),
-        params,
-        body: groupPut,
-        response: { 200: group, 201: group, ...failures },
-      },
-    },
+    route(TAG, 'Create or replace a group', {
+      params,
+      body: groupPut,
+      response: { 200: group, 201: group, ...failures },
+    }),
     async (request, reply) => {
       const { name } = request.params;
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

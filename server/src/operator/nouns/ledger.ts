@@ -4,20 +4,17 @@ import { listLedgerGroups } from '../../store/queries/folded-ledger.ts';
 import { listLedger } from '../../store/queries/ledger.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readNumberCursor, withNames, writeCursor, writePage } from '../list-page.ts';
-import { failuresOfList, operation } from '../operation.ts';
+import { failuresOfList, route } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
 import { writeLedgerFold } from '../records/ledger-folds.ts';
 
 export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDependencies): void {
   app.get(
     '/ledger',
-    {
-      schema: {
-        ...operation('Ledger', 'List ledger entries, newest first'),
-        querystring: ledgerQuery,
-        response: { 200: ledgerList, ...failuresOfList },
-      },
-    },
+    route('Ledger', 'List ledger entries, newest first', {
+      querystring: ledgerQuery,
+      response: { 200: ledgerList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, ...filters } }) => {
       const rows = await listLedger(lists, {
         accountId: filters.account_id,
@@ -41,13 +38,10 @@ export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDep
 
   app.get(
     '/ledger/folded',
-    {
-      schema: {
-        ...operation('Ledger', 'List the ledger with the entries of one request or task together, newest first'),
-        querystring: ledgerFoldQuery,
-        response: { 200: ledgerFoldList, ...failuresOfList },
-      },
-    },
+    route('Ledger', 'List the ledger with the entries of one request or task together, newest first', {
+      querystring: ledgerFoldQuery,
+      response: { 200: ledgerFoldList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, ...filters } }) => {
       const { groups, next } = await listLedgerGroups(lists, {
         accountId: filters.account_id,

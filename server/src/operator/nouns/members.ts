@@ -8,7 +8,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
 import { changeMember, createMember, getMember, inviteAgain, retireMember, writeMember } from '../records/members.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -22,14 +22,11 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
 
   app.get(
     '/accounts/:id/members',
-    {
-      schema: {
-        ...operation(TAG, 'List members of an account'),
-        params: idParams,
-        querystring: memberQuery,
-        response: { 200: memberList, ...failuresOfList, 404: failuresOfOne[404] },
-      },
-    },
+    route(TAG, 'List members of an account', {
+      params: idParams,
+      querystring: memberQuery,
+      response: { 200: memberList, ...failuresOfList, 404: failuresOfOne[404] },
+    }),
     async ({ params: { id: accountId }, query: { limit, cursor } }) => {
       await getAccount(reads, accountId);
       const rows = await listMembers(lists, { accountId, after: readCursor(cursor), limit: limit + 1 });
@@ -39,14 +36,11 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
 
   app.post(
     '/accounts/:id/members',
-    {
-      schema: {
-        ...operation(TAG, 'Invite a member; the answer is the only one that shows the invite'),
-        params: idParams,
-        body: memberCreate,
-        response: { 201: memberInvited, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Invite a member; the answer is the only one that shows the invite', {
+      params: idParams,
+      body: memberCreate,
+      response: { 201: memberInvited, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { id: accountId } = request.params;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -60,20 +54,13 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
 
   app.get(
     '/accounts/:id/members/:member_id',
-    { schema: { ...operation(TAG, 'Read a member'), params, response: { 200: member, ...failuresOfOne } } },
+    route(TAG, 'Read a member', { params, response: { 200: member, ...failuresOfOne } }),
     async (request) => getMember(reads, request.params.id, request.params.member_id),
   );
 
   app.patch(
     '/accounts/:id/members/:member_id',
-    {
-      schema: {
-        ...operation(TAG, 'Change a member'),
-        params,
-        body: memberPatch,
-        response: { 200: member, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change a member', { params, body: memberPatch, response: { 200: member, ...failuresOfName } }),
     async (request) => {
       const { id: accountId, member_id: memberId } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -88,13 +75,10 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
 
   app.post(
     '/accounts/:id/members/:member_id/invite',
-    {
-      schema: {
-        ...operation(TAG, 'Invite a member again: the old invite or password ends'),
-        params,
-        response: { 201: memberInvited, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Invite a member again: the old invite or password ends', {
+      params,
+      response: { 201: memberInvited, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const { id: accountId, member_id: memberId } = request.params;
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -108,13 +92,10 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
 
   app.delete(
     '/accounts/:id/members/:member_id',
-    {
-      schema: {
-        ...operation(TAG, 'Remove a member: out of the portal, and the tokens that they made end'),
-        params,
-        response: { 204: done, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Remove a member: out of the portal, and the tokens that they made end', {
+      params,
+      response: { 204: done, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const { id: accountId, member_id: memberId } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {

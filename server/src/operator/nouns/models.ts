@@ -6,7 +6,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
+import { done, failures, failuresOfList, failuresOfOne, route } from '../operation.ts';
 import { getModel, putModel, writeModel } from '../records/models.ts';
 import { recordPrice } from '../records/price-versions.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -18,13 +18,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/models',
-    {
-      schema: {
-        ...operation(TAG, 'List models'),
-        querystring: modelQuery,
-        response: { 200: modelList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List models', { querystring: modelQuery, response: { 200: modelList, ...failuresOfList } }),
     async ({ query: { limit, cursor, flag } }) => {
       const rows = await listModels(lists, { flag, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeModel });
@@ -33,20 +27,17 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/models/:id',
-    { schema: { ...operation(TAG, 'Read a model'), params, response: { 200: model, ...failuresOfOne } } },
+    route(TAG, 'Read a model', { params, response: { 200: model, ...failuresOfOne } }),
     async (request) => getModel(reads, request.params.id),
   );
 
   app.put(
     '/models/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Create or replace a model'),
-        params,
-        body: modelPut,
-        response: { 200: model, 201: model, ...failures },
-      },
-    },
+    route(TAG, 'Create or replace a model', {
+      params,
+      body: modelPut,
+      response: { 200: model, 201: model, ...failures },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const author = operatorOf(request).name;
@@ -67,7 +58,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.delete(
     '/models/:id',
-    { schema: { ...operation(TAG, 'Remove a model'), params, response: { 204: done, ...failuresOfOne } } },
+    route(TAG, 'Remove a model', { params, response: { 204: done, ...failuresOfOne } }),
     async (request, reply) => {
       const { id } = request.params;
       const author = operatorOf(request).name;

@@ -13,7 +13,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
 import {
   changeOperatorKey,
   createOperatorKey,
@@ -30,13 +30,10 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
 
   app.get(
     '/operator-keys',
-    {
-      schema: {
-        ...operation(TAG, 'List operator keys'),
-        querystring: operatorKeyQuery,
-        response: { 200: operatorKeyList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List operator keys', {
+      querystring: operatorKeyQuery,
+      response: { 200: operatorKeyList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor } }) => {
       const rows = await listOperatorKeys(store.lists, { after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeOperatorKey });
@@ -45,13 +42,10 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
 
   app.post(
     '/operator-keys',
-    {
-      schema: {
-        ...operation(TAG, 'Create an operator key; the answer is the only one that shows it'),
-        body: operatorKeyCreate,
-        response: { 201: operatorKeyWithKey, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Create an operator key; the answer is the only one that shows it', {
+      body: operatorKeyCreate,
+      response: { 201: operatorKeyWithKey, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { name: author } = operatorOf(request);
       const { made, key } = await makeChange(dependencies, author, async (transaction, at) => {
@@ -65,20 +59,17 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
 
   app.get(
     '/operator-keys/:id',
-    { schema: { ...operation(TAG, 'Read an operator key'), params, response: { 200: operatorKey, ...failuresOfOne } } },
+    route(TAG, 'Read an operator key', { params, response: { 200: operatorKey, ...failuresOfOne } }),
     async (request) => getOperatorKey(store.reads, request.params.id),
   );
 
   app.patch(
     '/operator-keys/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change an operator key'),
-        params,
-        body: operatorKeyPatch,
-        response: { 200: operatorKey, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change an operator key', {
+      params,
+      body: operatorKeyPatch,
+      response: { 200: operatorKey, ...failuresOfName },
+    }),
     async (request) => {
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
@@ -92,7 +83,7 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
 
   app.delete(
     '/operator-keys/:id',
-    { schema: { ...operation(TAG, 'Revoke an operator key'), params, response: { 204: done, ...failuresOfOne } } },
+    route(TAG, 'Revoke an operator key', { params, response: { 204: done, ...failuresOfOne } }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

@@ -6,7 +6,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
-import { failuresOfList, failuresOfName, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfName, idParams, route } from '../operation.ts';
 import { changeOperator, createOperator, writeOperator } from '../records/operators.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 import { hashPassword } from '../sign-in/password.ts';
@@ -16,13 +16,7 @@ const TAG = 'Operators';
 export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   app.get(
     '/operators',
-    {
-      schema: {
-        ...operation(TAG, 'List operators'),
-        querystring: operatorQuery,
-        response: { 200: operatorList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List operators', { querystring: operatorQuery, response: { 200: operatorList, ...failuresOfList } }),
     async ({ query: { limit, cursor } }) => {
       const rows = await listOperators(dependencies.store.lists, { after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeOperator });
@@ -31,13 +25,7 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
 
   app.post(
     '/operators',
-    {
-      schema: {
-        ...operation(TAG, 'Create an operator'),
-        body: operatorCreate,
-        response: { 201: operator, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Create an operator', { body: operatorCreate, response: { 201: operator, ...failuresOfName } }),
     async (request, reply) => {
       const { name, password, role, must_change_password: mustChangePassword } = request.body;
       const passwordHash = await hashPassword(password);
@@ -51,14 +39,11 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
 
   app.patch(
     '/operators/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change an operator'),
-        params: idParams,
-        body: operatorPatch,
-        response: { 200: operator, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Change an operator', {
+      params: idParams,
+      body: operatorPatch,
+      response: { 200: operator, ...failuresOfName },
+    }),
     async (request) => {
       const { id } = request.params;
       const { password: text, second_factor: secondFactor, ...patch } = request.body;

@@ -4,20 +4,17 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { listOutages } from '../../store/queries/gateway-runs.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { failuresOfList, operation } from '../operation.ts';
+import { failuresOfList, route } from '../operation.ts';
 
 const DEFAULT_SPAN = 30 * 86_400;
 
 export function outageRoutes(app: OperatorApp, { store, clock }: OperatorDependencies): void {
   app.get(
     '/usage/outages',
-    {
-      schema: {
-        ...operation('Usage', 'Times in which the gateway did not run, oldest first'),
-        querystring: outageQuery,
-        response: { 200: outageList, ...failuresOfList },
-      },
-    },
+    route('Usage', 'Times in which the gateway did not run, oldest first', {
+      querystring: outageQuery,
+      response: { 200: outageList, ...failuresOfList },
+    }),
     async ({ query }) => {
       const now = unixSeconds(clock);
       const to = query.to ?? now;

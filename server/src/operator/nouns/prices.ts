@@ -4,7 +4,7 @@ import { listPriceVersions } from '../../store/queries/price-versions.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readNumberCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfList, operation } from '../operation.ts';
+import { failures, failuresOfList, route } from '../operation.ts';
 import { importPrices, readSource } from '../records/price-import.ts';
 import { writePriceVersion } from '../records/price-versions.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -14,13 +14,10 @@ const TAG = 'Prices';
 export function priceRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   app.post(
     '/prices/import',
-    {
-      schema: {
-        ...operation(TAG, 'Import prices of models, or see what an import would change'),
-        body: priceImport,
-        response: { 200: priceImportResult, ...failures },
-      },
-    },
+    route(TAG, 'Import prices of models, or see what an import would change', {
+      body: priceImport,
+      response: { 200: priceImportResult, ...failures },
+    }),
     async (request) => {
       const author = operatorOf(request).name;
       const source = await readSource(request.body);
@@ -37,13 +34,10 @@ export function priceRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/prices/versions',
-    {
-      schema: {
-        ...operation(TAG, 'List what prices were, newest first'),
-        querystring: priceVersionQuery,
-        response: { 200: priceVersionList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List what prices were, newest first', {
+      querystring: priceVersionQuery,
+      response: { 200: priceVersionList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, model } }) => {
       const after = readNumberCursor(cursor);
       const rows = await listPriceVersions(dependencies.store.lists, { model, after, limit: limit + 1 });

@@ -4,19 +4,16 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { findBodies, type KeptBody, openBodies } from '../../store/queries/request-bodies.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfOne, requestParams, operation } from '../operation.ts';
+import { failuresOfOne, requestParams, route } from '../operation.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 export function requestBodyRoutes(app: OperatorApp, { store: { reads }, secretBox }: OperatorDependencies): void {
   app.get(
     '/requests/:id/bodies',
-    {
-      schema: {
-        ...operation('Requests', 'What was asked and answered, where the token has it kept; for admins'),
-        params: requestParams,
-        response: { 200: requestBodies, ...failuresOfOne },
-      },
-    },
+    route('Requests', 'What was asked and answered, where the token has it kept; for admins', {
+      params: requestParams,
+      response: { 200: requestBodies, ...failuresOfOne },
+    }),
     async (request): Promise<RequestBodies> => {
       if (operatorOf(request).role !== 'admin') throw new GatewayError('forbidden');
       const { id } = request.params;

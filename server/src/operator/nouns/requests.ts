@@ -20,7 +20,7 @@ import { statusOf } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
-import { failuresOfList, failuresOfName, failuresOfOne, requestParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfName, failuresOfOne, requestParams, route } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
 import { addRefund, findRefund } from '../records/refunds.ts';
 import { writeLogLine } from '../records/requests.ts';
@@ -36,13 +36,10 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
   const { reads, lists } = dependencies.store;
   app.get(
     '/requests',
-    {
-      schema: {
-        ...operation(TAG, 'List requests, newest first'),
-        querystring: requestQuery,
-        response: { 200: requestList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List requests, newest first', {
+      querystring: requestQuery,
+      response: { 200: requestList, ...failuresOfList },
+    }),
     async ({ query: { limit, cursor, failed, ...filters } }) => {
       const after = readCursor(cursor);
       const listing = {
@@ -89,13 +86,7 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     '/requests/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Read a request'),
-        params: requestParams,
-        response: { 200: requestDetail, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Read a request', { params: requestParams, response: { 200: requestDetail, ...failuresOfOne } }),
     async ({ params: { id } }) => {
       const row = (await findRequest(reads, id)) ?? (await dependencies.exports.archive?.find(id));
       if (row === undefined) throw notFound('request', id);
@@ -119,14 +110,11 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.post(
     '/requests/:id/refund',
-    {
-      schema: {
-        ...operation(TAG, 'Give the charge of a request back, once'),
-        params: requestParams,
-        body: refund,
-        response: { 201: ledgerEntry, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Give the charge of a request back, once', {
+      params: requestParams,
+      body: refund,
+      response: { 201: ledgerEntry, ...failuresOfName },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const author = operatorOf(request).name;

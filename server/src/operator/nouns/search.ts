@@ -3,32 +3,26 @@ import { namesAnswer, namesQuery, searchAnswer, searchQuery } from '#contract/se
 import { namesOf } from '../../store/queries/names.ts';
 import { searchAll } from '../../store/queries/search.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { failuresOfList, operation } from '../operation.ts';
+import { failuresOfList, route } from '../operation.ts';
 
 const TAG = 'Search';
 
 export function searchRoutes(app: OperatorApp, { store: { reads, lists } }: OperatorDependencies): void {
   app.get(
     '/search',
-    {
-      schema: {
-        ...operation(TAG, 'Find accounts, tokens, channels, models, requests and tasks by name or id'),
-        querystring: searchQuery,
-        response: { 200: searchAnswer, ...failuresOfList },
-      },
-    },
+    route(TAG, 'Find accounts, tokens, channels, models, requests and tasks by name or id', {
+      querystring: searchQuery,
+      response: { 200: searchAnswer, ...failuresOfList },
+    }),
     async ({ query }) => ({ found: await searchAll(lists, query) }),
   );
 
   app.get(
     '/names',
-    {
-      schema: {
-        ...operation(TAG, 'Names of accounts, tokens and channels by their ids'),
-        querystring: namesQuery,
-        response: { 200: namesAnswer, ...failuresOfList },
-      },
-    },
+    route(TAG, 'Names of accounts, tokens and channels by their ids', {
+      querystring: namesQuery,
+      response: { 200: namesAnswer, ...failuresOfList },
+    }),
     async ({ query: { ids } }) => ({ names: await namesOf(reads, { accounts: ids, tokens: ids, channels: ids }) }),
   );
 }

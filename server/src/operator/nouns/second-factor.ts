@@ -16,7 +16,7 @@ import type { Reads, Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { notFound } from '../not-found.ts';
-import { done, failures, operation } from '../operation.ts';
+import { done, failures, route } from '../operation.ts';
 import { NO_SECOND_FACTOR } from '../records/operators.ts';
 import { addressOf } from '../sign-in/address-of.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -56,7 +56,7 @@ export function secondFactorRoutes(
 
   app.get(
     PATH,
-    { schema: { ...operation(TAG, 'Have I a second factor'), response: { 200: secondFactor, ...failures } } },
+    route(TAG, 'Have I a second factor', { response: { 200: secondFactor, ...failures } }),
     async (request) => {
       const row = await ownRow(store.reads, request);
       return { enabled: hasSecondFactor(row), recovery_codes_left: recoveryCodesLeft(row) };
@@ -67,11 +67,10 @@ export function secondFactorRoutes(
     PATH,
     {
       config,
-      schema: {
-        ...operation(TAG, 'Begin a second factor; it is asked for once it is confirmed'),
+      ...route(TAG, 'Begin a second factor; it is asked for once it is confirmed', {
         body: secondFactorBegin,
         response: { 200: secondFactorBegun, ...refusals },
-      },
+      }),
     },
     async (request) => {
       const attempt = await begin(request);
@@ -92,11 +91,10 @@ export function secondFactorRoutes(
     `${PATH}/confirm`,
     {
       config,
-      schema: {
-        ...operation(TAG, 'Confirm my second factor with a first code; all my other sessions end'),
+      ...route(TAG, 'Confirm my second factor with a first code; all my other sessions end', {
         body: secondFactorConfirm,
         response: { 200: secondFactorConfirmed, ...refusals },
-      },
+      }),
     },
     async (request) => {
       const { name, session } = operatorOf(request);
@@ -119,11 +117,7 @@ export function secondFactorRoutes(
     `${PATH}/remove`,
     {
       config,
-      schema: {
-        ...operation(TAG, 'Give my second factor up'),
-        body: secondFactorRemove,
-        response: { 204: done, ...refusals },
-      },
+      ...route(TAG, 'Give my second factor up', { body: secondFactorRemove, response: { 204: done, ...refusals } }),
     },
     async (request, reply) => {
       const attempt = await begin(request);

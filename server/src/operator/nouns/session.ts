@@ -11,7 +11,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, operation } from '../operation.ts';
+import { done, failures, route } from '../operation.ts';
 import { operatorOidcRoutes } from './oidc.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { operatorOf, type OperatorIdentity } from '../sign-in/authenticate.ts';
@@ -39,12 +39,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/session',
     {
       config: { operatorAccess: 'public' },
-      schema: {
-        ...operation(TAG, 'Sign in'),
-        security: [],
-        body: signInBody,
-        response: { 201: session, ...throttled },
-      },
+      ...route(TAG, 'Sign in', { security: [], body: signInBody, response: { 201: session, ...throttled } }),
     },
     async (request, reply) => {
       const replaces = readSessionCookie(request);
@@ -63,7 +58,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/session',
     {
       config: { openBeforePasswordChange: true },
-      schema: { ...operation(TAG, 'Who am I'), response: { 200: session, ...failures } },
+      ...route(TAG, 'Who am I', { response: { 200: session, ...failures } }),
     },
     async (request) => writeSession(operatorOf(request), currency),
   );
@@ -72,7 +67,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/session',
     {
       config: { operatorAccess: 'any-role', openBeforePasswordChange: true },
-      schema: { ...operation(TAG, 'Sign out'), querystring: signOutQuery, response: { 204: done, ...failures } },
+      ...route(TAG, 'Sign out', { querystring: signOutQuery, response: { 204: done, ...failures } }),
     },
     async (request, reply) => {
       const { name, session: ended } = operatorOf(request);
@@ -94,11 +89,10 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/session/password',
     {
       config: { operatorAccess: 'any-role', openBeforePasswordChange: true },
-      schema: {
-        ...operation(TAG, 'Change my password; all my other sessions end'),
+      ...route(TAG, 'Change my password; all my other sessions end', {
         body: passwordChange,
         response: { 200: session, ...throttled },
-      },
+      }),
     },
     async (request, reply) => {
       const { session: current, ...who } = operatorOf(request);

@@ -4,7 +4,7 @@ import { makeStatement } from '../records/statement.ts';
 import { statementFile, statementFormat } from '../records/statement-files.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfOne, idParams, route } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
 
 export function statementRoutes(
@@ -13,14 +13,11 @@ export function statementRoutes(
 ): void {
   app.get(
     '/accounts/:id/statement',
-    {
-      schema: {
-        ...operation('Accounts', 'Statement of a month: JSON, CSV, or a page to print'),
-        params: idParams,
-        querystring: statementQuery,
-        response: { 200: statement, ...failuresOfOne },
-      },
-    },
+    route('Accounts', 'Statement of a month: JSON, CSV, or a page to print', {
+      params: idParams,
+      querystring: statementQuery,
+      response: { 200: statement, ...failuresOfOne },
+    }),
     async ({ params, query, headers }, reply) => {
       const account = await getAccount(reads, params.id);
       const made = await makeStatement(lists, { account, month: query.month, now: unixSeconds(clock), currency });

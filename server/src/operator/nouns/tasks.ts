@@ -7,7 +7,7 @@ import { listDeliveries } from '../../store/queries/webhooks.ts';
 import { statesShownAs } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
-import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { getTask, readHistory, writeDelivery, writeTask } from '../records/tasks.ts';
 import { sendVideo } from '../send-video.ts';
 
@@ -20,13 +20,10 @@ export function taskRoutes(app: OperatorApp, dependencies: OperatorDependencies)
   } = dependencies;
   app.get(
     '/tasks',
-    {
-      schema: {
-        ...operation(TAG, 'List video tasks, newest first'),
-        querystring: taskQuery,
-        response: { 200: taskList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List video tasks, newest first', {
+      querystring: taskQuery,
+      response: { 200: taskList, ...failuresOfList },
+    }),
     async ({ query }) => {
       const { limit, cursor, status, model } = query;
       const at = unixSeconds(clock);
@@ -56,33 +53,25 @@ export function taskRoutes(app: OperatorApp, dependencies: OperatorDependencies)
 
   app.get(
     '/tasks/:id',
-    {
-      schema: { ...operation(TAG, 'Read a video task'), params: idParams, response: { 200: task, ...failuresOfOne } },
-    },
+    route(TAG, 'Read a video task', { params: idParams, response: { 200: task, ...failuresOfOne } }),
     async ({ params: { id } }) => getTask(reads, id, unixSeconds(clock)),
   );
 
   app.get(
     '/tasks/:id/content',
-    {
-      schema: {
-        ...operation(TAG, 'The video of a finished task, whole or a range'),
-        params: idParams,
-        response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
-      },
-    },
+    route(TAG, 'The video of a finished task, whole or a range', {
+      params: idParams,
+      response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
+    }),
     (request, reply) => sendVideo(dependencies, { id: request.params.id, request, reply }),
   );
 
   app.get(
     '/tasks/:id/deliveries',
-    {
-      schema: {
-        ...operation(TAG, 'List what was sent to webhooks about a task'),
-        params: idParams,
-        response: { 200: deliveryList, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'List what was sent to webhooks about a task', {
+      params: idParams,
+      response: { 200: deliveryList, ...failuresOfOne },
+    }),
     async ({ params: { id } }) => {
       await getTask(reads, id, unixSeconds(clock));
       return { data: (await listDeliveries(reads, id)).map(writeDelivery), next_cursor: null };

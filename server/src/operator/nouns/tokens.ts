@@ -23,7 +23,7 @@ import {
   failuresOfName,
   failuresOfOne,
   idParams as params,
-  operation,
+  route,
 } from '../operation.ts';
 import { changeToken, createToken, getToken, retireToken, rotateToken, writeToken } from '../records/tokens.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -35,13 +35,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/tokens',
-    {
-      schema: {
-        ...operation(TAG, 'List tokens'),
-        querystring: tokenQuery,
-        response: { 200: tokenList, ...failuresOfList },
-      },
-    },
+    route(TAG, 'List tokens', { querystring: tokenQuery, response: { 200: tokenList, ...failuresOfList } }),
     async ({ query: { limit, cursor, sort, account_id: accountId, key_hash: hash, ...filters } }) => {
       const keyHash = hash?.slice('sha256:'.length).toLowerCase();
       const sorting = readSorting(sort, cursor);
@@ -55,13 +49,10 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.post(
     '/tokens',
-    {
-      schema: {
-        ...operation(TAG, 'Create a token; the answer is the only one that shows its key'),
-        body: tokenCreate,
-        response: { 201: tokenCreated, ...failures, 409: errorAnswer },
-      },
-    },
+    route(TAG, 'Create a token; the answer is the only one that shows its key', {
+      body: tokenCreate,
+      response: { 201: tokenCreated, ...failures, 409: errorAnswer },
+    }),
     async (request, reply) => {
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createToken(transaction, request.body, at);
@@ -74,20 +65,13 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/tokens/:id',
-    { schema: { ...operation(TAG, 'Read a token'), params, response: { 200: token, ...failuresOfOne } } },
+    route(TAG, 'Read a token', { params, response: { 200: token, ...failuresOfOne } }),
     async (request) => getToken(reads, request.params.id),
   );
 
   app.patch(
     '/tokens/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change a token'),
-        params,
-        body: tokenPatch,
-        response: { 200: token, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Change a token', { params, body: tokenPatch, response: { 200: token, ...failuresOfOne } }),
     async (request) =>
       makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
@@ -100,13 +84,10 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.delete(
     '/tokens/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Disable a token and end its keys; its record stays'),
-        params,
-        response: { 204: done, ...failuresOfOne },
-      },
-    },
+    route(TAG, 'Disable a token and end its keys; its record stays', {
+      params,
+      response: { 204: done, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -120,14 +101,11 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.post(
     '/tokens/:id/rotate',
-    {
-      schema: {
-        ...operation(TAG, 'Give a token a new key; the old one ends now or after the grace'),
-        params,
-        body: tokenRotate,
-        response: { 200: tokenWithKey, ...failuresOfName },
-      },
-    },
+    route(TAG, 'Give a token a new key; the old one ends now or after the grace', {
+      params,
+      body: tokenRotate,
+      response: { 200: tokenWithKey, ...failuresOfName },
+    }),
     async (request) => {
       const { id } = request.params;
       const graceSeconds = request.body?.grace_seconds ?? 0;

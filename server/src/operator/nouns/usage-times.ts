@@ -4,20 +4,17 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { countTimes, percentile, type TimeCount, type TimesListing } from '../../store/queries/request-times.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { failuresOfList, operation } from '../operation.ts';
+import { failuresOfList, route } from '../operation.ts';
 
 const LONGEST_SECONDS = 86_400;
 
 export function usageTimesRoutes(app: OperatorApp, { store: { lists }, clock }: OperatorDependencies): void {
   app.get(
     '/usage/times',
-    {
-      schema: {
-        ...operation('Usage', 'Percentiles of the times of requests, over a day at most'),
-        querystring: usageTimesQuery,
-        response: { 200: usageTimes, ...failuresOfList },
-      },
-    },
+    route('Usage', 'Percentiles of the times of requests, over a day at most', {
+      querystring: usageTimesQuery,
+      response: { 200: usageTimes, ...failuresOfList },
+    }),
     async ({ query: { from, to, ...filters } }) => {
       const end = to ?? unixSeconds(clock) + 1;
       const begin = from ?? Math.max(0, end - LONGEST_SECONDS);

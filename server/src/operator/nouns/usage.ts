@@ -7,7 +7,7 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage, rankOf, type UsageListing, type UsageSums } from '../../store/queries/usage.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, readWhole, writePage } from '../list-page.ts';
-import { failuresOfList, operation } from '../operation.ts';
+import { failuresOfList, route } from '../operation.ts';
 
 const LENGTHS = { hour: 3600, day: 86_400, all: 86_400 } as const;
 /** Hours of half a year, days of ten years: enough for any chart, and a bound on the work. */
@@ -20,13 +20,10 @@ const QUARTER = 900;
 export function usageRoutes(app: OperatorApp, { store: { lists }, clock, currency }: OperatorDependencies): void {
   app.get(
     '/usage',
-    {
-      schema: {
-        ...operation('Usage', 'Sums of requests, errors, usage and charges, oldest first'),
-        querystring: usageQuery,
-        response: { 200: usageList, ...failuresOfList },
-      },
-    },
+    route('Usage', 'Sums of requests, errors, usage and charges, oldest first', {
+      querystring: usageQuery,
+      response: { 200: usageList, ...failuresOfList },
+    }),
     async ({ query }) => {
       const { by, limit, cursor, rank, bucket } = query;
       if (rank !== undefined && bucket !== 'all') throw invalidRequest('"rank" needs "bucket" to be all.', 'rank');

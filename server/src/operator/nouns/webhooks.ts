@@ -7,7 +7,7 @@ import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch, withEtag } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failuresOfOne, idParams, operation } from '../operation.ts';
+import { done, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -19,13 +19,7 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.get(
     PATH,
-    {
-      schema: {
-        ...operation(TAG, "Read an account's webhook"),
-        params: idParams,
-        response: { 200: webhook, ...failuresOfOne },
-      },
-    },
+    route(TAG, "Read an account's webhook", { params: idParams, response: { 200: webhook, ...failuresOfOne } }),
     async ({ params: { id } }) => {
       const row = await findWebhook(store.reads, id);
       if (row !== undefined) return write(row);
@@ -36,14 +30,11 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.put(
     PATH,
-    {
-      schema: {
-        ...operation(TAG, "Set an account's webhook; a secret that is made is shown once"),
-        params: idParams,
-        body: webhookPut,
-        response: { 200: webhookMade, ...failuresOfOne },
-      },
-    },
+    route(TAG, "Set an account's webhook; a secret that is made is shown once", {
+      params: idParams,
+      body: webhookPut,
+      response: { 200: webhookMade, ...failuresOfOne },
+    }),
     async (request) => {
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -66,13 +57,10 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.delete(
     PATH,
-    {
-      schema: {
-        ...operation(TAG, "Remove an account's webhook and its secret"),
-        params: idParams,
-        response: { 204: done, ...failuresOfOne },
-      },
-    },
+    route(TAG, "Remove an account's webhook and its secret", {
+      params: idParams,
+      response: { 204: done, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {

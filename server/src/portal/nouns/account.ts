@@ -14,9 +14,8 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage } from '../../store/queries/usage.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { changingMember, memberOf } from '../member-session.ts';
-import { operation } from '../operation.ts';
+import { route } from '../operation.ts';
 
-const TAG = 'Portal';
 const DAY = 86_400;
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 400;
@@ -27,9 +26,7 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
 
   app.get(
     '/account',
-    {
-      schema: { ...operation(TAG, 'Balance and limits of the account'), response: { 200: portalAccount, ...failures } },
-    },
+    route('Balance and limits of the account', { response: { 200: portalAccount, ...failures } }),
     async (request) => {
       const { row } = memberOf(request);
       const { id, name, balance, budget, budget_period, budget_used, models } = await getAccount(
@@ -46,13 +43,10 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
 
   app.get(
     '/usage',
-    {
-      schema: {
-        ...operation(TAG, 'Usage by day (UTC), and by model or token'),
-        querystring: portalUsageQuery,
-        response: { 200: portalUsageList, ...failures },
-      },
-    },
+    route('Usage by day (UTC), and by model or token', {
+      querystring: portalUsageQuery,
+      response: { 200: portalUsageList, ...failures },
+    }),
     async (request) => {
       const { from, to, by, mode } = request.query;
       const end = to ?? unixSeconds(clock) + 1;
@@ -84,13 +78,10 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
 
   app.get(
     '/statement',
-    {
-      schema: {
-        ...operation(TAG, 'Statement of a month: JSON, CSV, or a page to print'),
-        querystring: statementQuery,
-        response: { 200: statement, ...failuresOfOne },
-      },
-    },
+    route('Statement of a month: JSON, CSV, or a page to print', {
+      querystring: statementQuery,
+      response: { 200: statement, ...failuresOfOne },
+    }),
     async (request, reply) => {
       const account = await getAccount(store.reads, memberOf(request).row.account_id);
       const { month, format } = request.query;
@@ -109,13 +100,10 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
 
   app.post(
     '/codes/redeem',
-    {
-      schema: {
-        ...operation(TAG, 'Redeem a code: its amount is added to the balance, once'),
-        body: codeRedeem,
-        response: { 201: codeRedeemed, ...failures },
-      },
-    },
+    route('Redeem a code: its amount is added to the balance, once', {
+      body: codeRedeem,
+      response: { 201: codeRedeemed, ...failures },
+    }),
     async (request, reply) => {
       const { row } = memberOf(request);
       const made = await makeChange(dependencies, row.email, async (transaction, at) => {

@@ -22,22 +22,17 @@ import type { RequestsTable } from '../../store/tables.ts';
 import { statusOf } from '../../tasks/task.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { memberOf } from '../member-session.ts';
-import { operation } from '../operation.ts';
-
-const TAG = 'Portal';
+import { route } from '../operation.ts';
 
 export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
   const { reads, lists } = dependencies.store;
 
   app.get(
     '/requests',
-    {
-      schema: {
-        ...operation(TAG, 'List requests, newest first'),
-        querystring: portalRequestQuery,
-        response: { 200: portalRequestList, ...failuresOfList },
-      },
-    },
+    route('List requests, newest first', {
+      querystring: portalRequestQuery,
+      response: { 200: portalRequestList, ...failuresOfList },
+    }),
     async (request) => {
       const { limit, cursor, failed, token_id: tokenId, model, from, to } = request.query;
       const rows = await listRequests(lists, {
@@ -56,13 +51,10 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
 
   app.get(
     '/tasks',
-    {
-      schema: {
-        ...operation(TAG, 'List video tasks, newest first'),
-        querystring: portalTaskQuery,
-        response: { 200: portalTaskList, ...failuresOfList },
-      },
-    },
+    route('List video tasks, newest first', {
+      querystring: portalTaskQuery,
+      response: { 200: portalTaskList, ...failuresOfList },
+    }),
     async (request) => {
       const { limit, cursor } = request.query;
       const accountId = memberOf(request).row.account_id;
@@ -73,13 +65,7 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
 
   app.get(
     '/requests/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Read a request'),
-        params: requestParams,
-        response: { 200: portalRequest, ...failuresOfOne },
-      },
-    },
+    route('Read a request', { params: requestParams, response: { 200: portalRequest, ...failuresOfOne } }),
     async (request) => {
       const { id } = request.params;
       const row = await findRequest(reads, id);
@@ -90,19 +76,16 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
 
   app.get(
     '/tasks/:id',
-    { schema: { ...operation(TAG, 'Read a video task'), params, response: { 200: portalTask, ...failuresOfOne } } },
+    route('Read a video task', { params, response: { 200: portalTask, ...failuresOfOne } }),
     async (request) => writeTask(await requireTask(request.params.id, memberOf(request).row.account_id)),
   );
 
   app.get(
     '/tasks/:id/content',
-    {
-      schema: {
-        ...operation(TAG, 'The video of a finished task, whole or a range'),
-        params,
-        response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
-      },
-    },
+    route('The video of a finished task, whole or a range', {
+      params,
+      response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
+    }),
     async (request, reply) => {
       const { id } = await requireTask(request.params.id, memberOf(request).row.account_id);
       return sendVideo(dependencies, { id, request, reply });

@@ -22,9 +22,8 @@ import {
 import type { PortalDependencies } from '../dependencies.ts';
 import { portalOidcRoutes } from './oidc.ts';
 import { memberOf, openMemberSession, setMemberCookie, type SignedInMember } from '../member-session.ts';
-import { operation } from '../operation.ts';
+import { route } from '../operation.ts';
 
-const TAG = 'Portal';
 const throttled = { ...failures, 429: errorAnswer };
 
 export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
@@ -36,12 +35,11 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
     '/invites/accept',
     {
       config: { portalAccess: 'public' },
-      schema: {
-        ...operation(TAG, 'Accept an invite: sets the password and signs in'),
+      ...route('Accept an invite: sets the password and signs in', {
         security: [],
         body: inviteAccept,
         response: { 201: portalSession, ...throttled },
-      },
+      }),
     },
     async (request, reply) => {
       const { token, password } = request.body;
@@ -68,12 +66,7 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
     '/session',
     {
       config: { portalAccess: 'public' },
-      schema: {
-        ...operation(TAG, 'Sign in'),
-        security: [],
-        body: portalSignIn,
-        response: { 201: portalSession, ...throttled },
-      },
+      ...route('Sign in', { security: [], body: portalSignIn, response: { 201: portalSession, ...throttled } }),
     },
     async (request, reply) => {
       const { email, password } = request.body;
@@ -104,18 +97,13 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
     },
   );
 
-  app.get(
-    '/session',
-    { schema: { ...operation(TAG, 'Who am I'), response: { 200: portalSession, ...failures } } },
-    async (request) => writeSession(memberOf(request)),
+  app.get('/session', route('Who am I', { response: { 200: portalSession, ...failures } }), async (request) =>
+    writeSession(memberOf(request)),
   );
 
   app.delete(
     '/session',
-    {
-      config: { portalAccess: 'viewer' },
-      schema: { ...operation(TAG, 'Sign out'), response: { 204: done, ...failures } },
-    },
+    { config: { portalAccess: 'viewer' }, ...route('Sign out', { response: { 204: done, ...failures } }) },
     async (request, reply) => {
       await store.transaction((transaction) => deleteMemberSession(transaction, digest(memberOf(request).sessionId)));
       setMemberCookie(request, reply, { id: undefined, secureCookies: dependencies.secureCookies });
@@ -127,11 +115,10 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
     '/session/password',
     {
       config: { portalAccess: 'viewer' },
-      schema: {
-        ...operation(TAG, 'Change my password; all my other sessions end'),
+      ...route('Change my password; all my other sessions end', {
         body: portalPasswordChange,
         response: { 201: portalSession, ...throttled, 409: errorAnswer },
-      },
+      }),
     },
     async (request, reply) => {
       const { row } = memberOf(request);

@@ -32,22 +32,17 @@ import type { Reads } from '../../store/store.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { refuseLoosened } from '../refuse-loosened.ts';
 import { changingMember, memberOf } from '../member-session.ts';
-import { operation } from '../operation.ts';
-
-const TAG = 'Portal';
+import { route } from '../operation.ts';
 
 export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
   const { lists } = dependencies.store;
 
   app.get(
     '/tokens',
-    {
-      schema: {
-        ...operation(TAG, 'List tokens'),
-        querystring: z.strictObject(listQuery),
-        response: { 200: portalTokenList, ...failuresOfList },
-      },
-    },
+    route('List tokens', {
+      querystring: z.strictObject(listQuery),
+      response: { 200: portalTokenList, ...failuresOfList },
+    }),
     async (request) => {
       const { limit, cursor } = request.query;
       const { row } = memberOf(request);
@@ -63,13 +58,10 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
 
   app.post(
     '/tokens',
-    {
-      schema: {
-        ...operation(TAG, 'Create a token; the answer is the only one that shows its key'),
-        body: portalTokenCreate,
-        response: { 201: portalTokenWithKey, ...failures },
-      },
-    },
+    route('Create a token; the answer is the only one that shows its key', {
+      body: portalTokenCreate,
+      response: { 201: portalTokenWithKey, ...failures },
+    }),
     async (request, reply) => {
       const { row } = memberOf(request);
       const input = tokenCreate.parse({ ...request.body, account_id: row.account_id });
@@ -88,14 +80,7 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
 
   app.patch(
     '/tokens/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Change a token'),
-        params,
-        body: portalTokenPatch,
-        response: { 200: portalToken, ...failuresOfName },
-      },
-    },
+    route('Change a token', { params, body: portalTokenPatch, response: { 200: portalToken, ...failuresOfName } }),
     async (request): Promise<Token> => {
       const { row } = memberOf(request);
       const { id } = request.params;
@@ -115,14 +100,11 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
 
   app.post(
     '/tokens/:id/rotate',
-    {
-      schema: {
-        ...operation(TAG, 'Give a token a new key; the old one ends now or after the grace'),
-        params,
-        body: tokenRotate,
-        response: { 200: portalTokenWithKey, ...failuresOfName },
-      },
-    },
+    route('Give a token a new key; the old one ends now or after the grace', {
+      params,
+      body: tokenRotate,
+      response: { 200: portalTokenWithKey, ...failuresOfName },
+    }),
     async (request) => {
       const { row } = memberOf(request);
       const { id } = request.params;
@@ -146,13 +128,7 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
 
   app.delete(
     '/tokens/:id',
-    {
-      schema: {
-        ...operation(TAG, 'Disable a token and end its keys'),
-        params,
-        response: { 204: done, ...failuresOfOne },
-      },
-    },
+    route('Disable a token and end its keys', { params, response: { 204: done, ...failuresOfOne } }),
     async (request, reply) => {
       const { row } = memberOf(request);
       const { id } = request.params;

@@ -7,7 +7,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError } from '../../../errors/gateway-error.ts';
 import { unixSeconds } from '../../../shared/clock.ts';
 import type { OidcDependencies, OperatorApp, OperatorDependencies } from '../../dependencies.ts';
-import { operation } from '../../operation.ts';
+import { route } from '../../operation.ts';
 import { addressOf } from '../address-of.ts';
 import { digest } from '../session-cookie.ts';
 import type { Attempt, SignInThrottle } from '../throttle/sign-in-throttle.ts';
@@ -49,7 +49,7 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
 
   app.get(
     '/session/ways',
-    { config, schema: { ...operation(tag, 'Ways to sign in'), security: [], response: { 200: signInWays } } },
+    { config, ...route(tag, 'Ways to sign in', { security: [], response: { 200: signInWays } }) },
     async (request) => {
       if (oidc === undefined) return { oidc: null };
       const { name } = oidc.issuer.settings;
@@ -61,12 +61,11 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
     START_PATH,
     {
       config,
-      schema: {
-        ...operation(tag, 'Sign in through the OpenID Connect issuer, with a browser'),
+      ...route(tag, 'Sign in through the OpenID Connect issuer, with a browser', {
         security: [],
         querystring: signInStart,
         response: elsewhere('To the issuer'),
-      },
+      }),
     },
     async (request, reply) => {
       const { issuer, publicUrl, onFailure } = requireOidc(oidc);
@@ -94,12 +93,11 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
     CALLBACK_PATH,
     {
       config,
-      schema: {
-        ...operation(tag, 'Where the OpenID Connect issuer sends the browser back to'),
+      ...route(tag, 'Where the OpenID Connect issuer sends the browser back to', {
         security: [],
         querystring: signInCallback,
         response: elsewhere(`To ${page.path}, signed in or with the reason why not`),
-      },
+      }),
     },
     async (request, reply) => {
       const provider = requireOidc(oidc);
