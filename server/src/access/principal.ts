@@ -1,6 +1,5 @@
 // Whom a request acts for: the token, its account and its scopes, as one value that never changes.
-import { readPatterns } from '../catalogue/model-patterns.ts';
-import type { ModelScope } from '../catalogue/visible-models.ts';
+import { type ModelScope, readPatterns } from '../catalogue/visible-models.ts';
 import type { PrincipalRow } from '../store/queries/principals.ts';
 import { type AddressMatcher, compileAddresses } from './addresses.ts';
 import type { RateSubject } from './rate-limit/rate-store.ts';

@@ -3,7 +3,7 @@
 import type { Price } from '../catalogue/prices.ts';
 import { AUTO, PLAIN_TIER } from '../neutral/service-tier.ts';
 import type { Extras, ToolLimits, ToolUses } from '../neutral/usage.ts';
-import { MOST_USES } from './highest-rates.ts';
+import { MOST_USES } from './highest-cost.ts';
 import { tierFactor } from './token-charge.ts';
 
 /** The tiers that the upstream was asked for. */

@@ -6,8 +6,7 @@ import { type Price, readPrice } from '../catalogue/prices.ts';
 import { parseDecimal } from '../shared/decimal.ts';
 import { amountOf, charge, type Counted } from './charge.ts';
 import { chargedExtras } from './charged-extras.ts';
-import { highestDetails } from './highest-details.ts';
-import { highestPrice, highestTier, usesToHold } from './highest-rates.ts';
+import { highestDetails, highestPrice, highestTier, usesToHold } from './highest-cost.ts';
 import { formatAmount } from './money.ts';
 
 const NOTHING: Counted = { input: 0, output: 0, images: 0, characters: 0, audioMs: 0, searches: 0 };

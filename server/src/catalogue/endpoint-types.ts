@@ -1,8 +1,7 @@
 // The values of `supported_endpoint_types` in model lists (spec 2.7): what the operator says of the model, as far as its
 // channels can do it. They describe a model and do not by themselves forbid a route.
 import type { Catalogue, Model } from './catalogue.ts';
-import { channelsCarrying } from './channels-by-model.ts';
-import { type ModelScope, reachesChannel } from './visible-models.ts';
+import { channelsCarrying, type ModelScope, reachesChannel } from './visible-models.ts';
 
 /** What the upstreams of a provider can be asked for. */
 export type EndpointTypesOf = (provider: string) => readonly string[];

@@ -7,7 +7,7 @@ import { type CatalogueRows, readCatalogueRows } from '../store/queries/catalogu
 import type { Reads } from '../store/store.ts';
 import type { Catalogue, ChannelFacts, Flag, Group, Model } from './catalogue.ts';
 import { readChannelOptions } from './channel-options.ts';
-import { readPatterns } from './model-patterns.ts';
+import { readPatterns } from './visible-models.ts';
 import { readPrice } from './prices.ts';
 
 export interface CatalogueOptions {

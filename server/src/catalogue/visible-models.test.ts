@@ -1,9 +1,9 @@
+import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import * as fc from 'fast-check';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Catalogue, ChannelFacts, Flag, Model } from './catalogue.ts';
-import { modelAccess, type ModelScope, visibleModels } from './visible-models.ts';
+import { allows, modelAccess, type ModelScope, readPatterns, visibleModels } from './visible-models.ts';
 
 const PRICE = { unit: 'request', amount: 1n, text: '{}' } as const;
 
@@ -242,4 +242,32 @@ test('what is listed is what is served, for any catalogue and any token', () => 
     { numRuns: 2_000 },
   );
   assert.ok(runsWithModels > runs / 10, `only ${runsWithModels} of ${runs} runs had something to list`);
+});
+
+test('no list allows every model, an empty list none', () => {
+  assert.equal(allows(undefined, 'gpt'), true);
+  assert.equal(allows([], 'gpt'), false);
+});
+
+test('a pattern is an exact name or a prefix followed by *', () => {
+  for (const [pattern, model, expected] of [
+    ['gpt-4', 'gpt-4', true],
+    ['gpt-4', 'gpt-4o', false],
+    ['gpt-4', 'GPT-4', false],
+    ['gpt-4*', 'gpt-4', true],
+    ['gpt-4*', 'gpt-4o', true],
+    ['gpt-4*', 'gpt-3', false],
+    ['*', 'any/thing:1.0', true],
+    ['vendor/*', 'vendor/model.v2:free', true],
+    ['vendor/*', 'vendor', false],
+    ['g.t*', 'gpt', false],
+  ] as const) {
+    assert.equal(allows([pattern], model), expected, `${pattern} ~ ${model}`);
+    assert.equal(allows(['other', pattern], model), expected, `other, ${pattern} ~ ${model}`);
+  }
+});
+
+test('the store keeps a list as JSON text and every model as null', () => {
+  assert.equal(readPatterns(null), undefined);
+  assert.deepEqual(readPatterns('["a","b*"]'), ['a', 'b*']);
 });

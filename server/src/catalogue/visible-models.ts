@@ -3,8 +3,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Catalogue, ChannelFacts, Model } from './catalogue.ts';
-import { channelsCarrying } from './channels-by-model.ts';
-import { allows, type ModelPatterns } from './model-patterns.ts';
 
 /** What of a token decides which models it sees. */
 export interface ModelScope {
@@ -110,4 +108,43 @@ function refusalError(refusal: Refusal, scope: ModelScope, modelId: string): Gat
     group_not_allowed: `The group "${scope.group}" of this API key is not set up here, so it may not use the model "${name}".`,
   };
   return new GatewayError(refusal, { message: messages[refusal], param: 'model' });
+}
+
+const indexes = new WeakMap<Catalogue, Map<string, ChannelFacts[]>>();
+
+/** Enabled or not, of any group. */
+export function channelsCarrying(catalogue: Catalogue, modelId: string): readonly ChannelFacts[] {
+  let index = indexes.get(catalogue);
+  if (index === undefined) {
+    index = indexByModel(catalogue);
+    indexes.set(catalogue, index);
+  }
+  return index.get(modelId) ?? [];
+}
+
+function indexByModel(catalogue: Catalogue): Map<string, ChannelFacts[]> {
+  const index = new Map<string, ChannelFacts[]>();
+  for (const channel of catalogue.channels) {
+    for (const model of channel.models.keys()) {
+      const carriers = index.get(model);
+      if (carriers === undefined) index.set(model, [channel]);
+      else carriers.push(channel);
+    }
+  }
+  return index;
+}
+
+/** undefined = every model; an empty list = none. */
+export type ModelPatterns = readonly string[] | undefined;
+
+export function allows(patterns: ModelPatterns, model: string): boolean {
+  if (patterns === undefined) return true;
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model,
+  );
+}
+
+/** As the store keeps them: JSON text, null = every model. */
+export function readPatterns(text: string | null): ModelPatterns {
+  return text === null ? undefined : (JSON.parse(text) as string[]);
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Principal } from '../access/principal.ts';
 import { makeLogger } from '../telemetry/logger.ts';
-import { RequestOutcomes } from '../telemetry/request-outcomes.ts';
+import { RequestOutcomes } from '../telemetry/request-line.ts';
 import { Admission } from './admission/admission.ts';
 import { type Arrived, type PublicDependencies, servePublic } from './serve-public.ts';
 import type { PublicRoute } from './routes.ts';

@@ -2,8 +2,7 @@
 import { type AgreedPrice, groupAt, groupInForce, writeAgreed } from '../billing/agreed-price.ts';
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
 import { areUsesCut, chargedExtras } from '../billing/charged-extras.ts';
-import { highestDetails, type PossibleParts } from '../billing/highest-details.ts';
-import { highestPrice, highestTier, usesToHold } from '../billing/highest-rates.ts';
+import { highestDetails, highestPrice, highestTier, type PossibleParts, usesToHold } from '../billing/highest-cost.ts';
 import {
   estimateForHold,
   estimateInput,
@@ -18,18 +17,20 @@ import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
-import type { BilledRequest } from './billed-request.ts';
-import { audioMsToHold, plausibleAudioMs } from './plausible-audio.ts';
+import { type BilledRequest, partsOfAnswer, partsToHold, PLAIN } from './billed-request.ts';
 import {
   atLeastDelivered,
+  audioMsToHold,
   isPossible,
   type LeastTokens,
   mostInputOf,
+  plausibleAudioMs,
   plausibleTokens,
   type TokenBounds,
-} from './plausible-tokens.ts';
-import { partsOfAnswer, partsToHold, PLAIN } from './possible-parts.ts';
-import { UNKNOWN_OUTPUT, type UsageReport, type Used } from './usage-report.ts';
+  UNKNOWN_OUTPUT,
+  type UsageReport,
+  type Used,
+} from './usage-report.ts';
 
 export interface BillDependencies {
   model: Pick<Model, 'id' | 'price' | 'maxOutputTokens'>;

@@ -12,7 +12,7 @@ import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
 import { Cancellation } from './cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from './translate.ts';
 import type { RelayDependencies } from './relay-request.ts';
 import { tryCandidates } from './try-candidates.ts';
 

@@ -32,9 +32,8 @@ import { attemptWords, failureFacts } from './failure-facts.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
-import { type ReadWhole, readWhole } from './read-whole.ts';
+import { betweenSteps, type ReadWhole, readWhole, reportDropped, speakTo, type TranslationFacts } from './translate.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
-import { betweenSteps, reportDropped, speakTo, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryDependencies } from './try-candidates.ts';
 import type { Work, Workload } from './workload.ts';
 

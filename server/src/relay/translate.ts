@@ -1,6 +1,6 @@
 // The protocol in which a candidate is asked: the caller's own, its bytes hardly touched, or translated into another.
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Operation, RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
+import type { Operation, RelayRequest, UpstreamProtocol, WholeAnswer } from '../protocols/protocol.ts';
 import { cannotBeTranslated } from '../protocols/translation/translate.ts';
 import { translateInto } from '../protocols/translation/translations.ts';
 import { operationFor } from '../providers/registry.ts';
@@ -9,6 +9,7 @@ import type { Candidate } from '../routing/route.ts';
 import { type Clock, systemClock, unixSeconds } from '../shared/clock.ts';
 import type { RelayCall } from './call.ts';
 import type { Cancellation } from './cancellation.ts';
+import type { WholeResult } from './collect-answer.ts';
 
 export interface Spoken {
   protocol: UpstreamProtocol;
@@ -95,4 +96,27 @@ function headerText(paths: readonly string[]): string {
     .map((path) => path.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent))
     .join(', ');
   return text.length <= MOST_HEADER_BYTES ? text : `${text.slice(0, MOST_HEADER_BYTES)}...`;
+}
+
+export interface ReadWhole {
+  result: WholeResult;
+  answer: WholeAnswer;
+}
+
+/** Throws the failure of the attempt when the answer is none. */
+export function readWhole({ protocol, request: { writeAnswer } }: Spoken, result: WholeResult): ReadWhole {
+  const { status } = result;
+  try {
+    const answer = protocol.readAnswer(result.body, result.contentType);
+    const body = writeAnswer === undefined ? result.body : writeAnswer(result.body);
+    if (answer !== undefined && !answer.hasError && body !== undefined) {
+      // What we wrote ourselves is JSON, whatever the upstream called its own.
+      const contentType = writeAnswer === undefined ? result.contentType : 'application/json';
+      return { result: { ...result, contentType, body }, answer };
+    }
+  } catch (cause) {
+    // Whatever an upstream says, it is its fault if it cannot be read: values nested without end, for instance.
+    throw new UpstreamError('malformed', 'the answer cannot be read', { status, cause });
+  }
+  throw new UpstreamError('malformed', 'the answer is not of the protocol', { status });
 }

@@ -1,8 +1,7 @@
 // The error for a model that does not support the operation asked for: names the paths where the model can be used.
 import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import { supportedTypes } from '../catalogue/endpoint-types.ts';
-import { channelsCarrying } from '../catalogue/channels-by-model.ts';
-import { type ModelScope, reachesChannel } from '../catalogue/visible-models.ts';
+import { channelsCarrying, type ModelScope, reachesChannel } from '../catalogue/visible-models.ts';
 import { type GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Operation } from '../protocols/protocol.ts';
 import { findProvider, serves } from '../providers/registry.ts';

@@ -1,7 +1,6 @@
 // Which channels can take a request, and in which order: higher priority first, within one priority by weight and chance.
 import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
-import { channelsCarrying } from '../catalogue/channels-by-model.ts';
-import { reachesChannel } from '../catalogue/visible-models.ts';
+import { channelsCarrying, reachesChannel } from '../catalogue/visible-models.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { type Affinity, AffinityRoute, anyChannelKey, type ChannelKeyId } from './affinity.ts';

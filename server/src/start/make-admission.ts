@@ -1,8 +1,7 @@
 // How many requests may be open and at work, by memory and by how late the process is.
 import { Admission } from '../http/admission/admission.ts';
 import { FairQueue } from '../http/admission/fair-queue.ts';
-import { LoadWatch } from '../http/admission/load-watch.ts';
-import { memoryBounds, mostOpenRequests, Pressure } from '../http/admission/pressure.ts';
+import { LoadWatch, memoryBounds, mostOpenRequests, Pressure } from '../http/admission/pressure.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { Telemetry } from './open-telemetry.ts';
 import type { StartContext } from './start-context.ts';

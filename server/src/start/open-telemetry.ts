@@ -2,7 +2,7 @@
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { RequestOutcomes } from '../telemetry/request-outcomes.ts';
+import { RequestOutcomes } from '../telemetry/request-line.ts';
 import { openTracing } from '../telemetry/tracing.ts';
 import type { StartContext } from './start-context.ts';
 

@@ -9,7 +9,7 @@ import {
 import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
-import { MakingReply } from '../../relay/stored/making-reply.ts';
+import { MakingReply } from '../../relay/stored/relay-making.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWithFiles } from '../read-with-files.ts';
 import { affinityOfPrevious, readPreviousResponse } from './read-previous-response.ts';

@@ -4,7 +4,18 @@ import type { Socket } from 'node:net';
 import { NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
 import { STATUS_CODES } from '../../shared/runtime/node-http.ts';
 import type { PublicResponse } from '../public-exchange.ts';
-import { httpDate } from './http-date.ts';
+
+let second = Number.NaN;
+let text = '';
+
+export function httpDate(now = Date.now()): string {
+  const current = Math.floor(now / 1000);
+  if (current !== second) {
+    second = current;
+    text = new Date(now).toUTCString();
+  }
+  return text;
+}
 
 export interface PlainResponseDependencies {
   socket: Socket;

@@ -4,7 +4,7 @@ import { type Price, price as priceSchema } from '#contract/prices.ts';
 import { modelPut } from '#contract/models.ts';
 import { divideRounded, formatAmount, NANO, parseAmount } from '../../billing/money.ts';
 import { readListPrices, retirementOf } from '../../catalogue/list-prices.ts';
-import { allows } from '../../catalogue/model-patterns.ts';
+import { allows } from '../../catalogue/visible-models.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Transaction } from '../../store/store.ts';
 import { allModels, updateModelPrice } from '../../store/queries/models.ts';

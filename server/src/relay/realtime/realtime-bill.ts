@@ -2,15 +2,13 @@
 // it was held.
 import { groupInForce, writeAgreed } from '../../billing/agreed-price.ts';
 import { amountOf, type Charge, charge } from '../../billing/charge.ts';
-import { highestPrice } from '../../billing/highest-rates.ts';
+import { highestPrice } from '../../billing/highest-cost.ts';
 import type { Catalogue, Group, Model } from '../../catalogue/catalogue.ts';
 import type { Price } from '../../catalogue/prices.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { NO_USAGE, NOTHING, type TokenUsage, type Usage } from '../../neutral/usage.ts';
-import type { ResponseUsage, TranscriptUsage } from '../../protocols/realtime/index.ts';
-import { tokensHeard } from '../../protocols/realtime/index.ts';
-import { atLeastDelivered, plausibleTokens } from '../plausible-tokens.ts';
-import type { Used } from '../usage-report.ts';
+import { type ResponseUsage, tokensHeard, type TranscriptUsage } from '../../protocols/realtime/index.ts';
+import { atLeastDelivered, plausibleTokens, type Used } from '../usage-report.ts';
 import type { PromptTokens } from './context-size.ts';
 
 /** What a response came to by our own count. */

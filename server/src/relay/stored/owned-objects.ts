@@ -3,8 +3,7 @@
 // keeps.
 import type { Principal } from '../../access/principal.ts';
 import type { Catalogue, ChannelFacts, Model } from '../../catalogue/catalogue.ts';
-import { channelsCarrying } from '../../catalogue/channels-by-model.ts';
-import { reachesChannel } from '../../catalogue/visible-models.ts';
+import { channelsCarrying, reachesChannel } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { NamedObject } from '../../protocols/json/named-objects.ts';
 import type { Operation, RelayRequest } from '../../protocols/protocol.ts';

@@ -1,12 +1,12 @@
 // Relays a request whose answer may leave objects with the upstream: which, and whose, is durable before the client sees the
 // end of the answer. A request that can make none has no affinity.
-import type { MadeReader } from '../../neutral/made-object.ts';
+import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
 import type { RelayRequest } from '../../protocols/protocol.ts';
 import { anyChannelKey, type ChannelKeyId } from '../../routing/affinity.ts';
-import type { RelayCall } from '../call.ts';
-import { relayRequest, type RelayDependencies } from '../relay-request.ts';
+import type { ClientReply, RelayCall } from '../call.ts';
+import { type RelayDependencies, relayRequest } from '../relay-request.ts';
 import { speaksOwn } from '../translate.ts';
-import { MakingReply } from './making-reply.ts';
+import { ForwardingReply } from '../forwarding-reply.ts';
 
 export async function relayMaking(
   dependencies: RelayDependencies,
@@ -45,5 +45,43 @@ function readNow(call: { read(): RelayRequest }): { read: () => RelayRequest; ma
       throw error;
     };
     return { read, made: undefined };
+  }
+}
+
+export class MakingReply extends ForwardingReply {
+  /** Resolves when everything was handed on. */
+  sent: Promise<void> = Promise.resolve();
+  readonly #made: MadeReader;
+  readonly #store: (objects: readonly MadeObject[]) => Promise<void>;
+  readonly #found: MadeObject[] = [];
+
+  constructor(inner: ClientReply, made: MadeReader, store: (objects: readonly MadeObject[]) => Promise<void>) {
+    super(inner);
+    this.#made = made;
+    this.#store = store;
+  }
+
+  override sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+    this.#found.push(...this.#made.whole(body));
+    this.#after(() => super.sendWhole(status, headers, body));
+  }
+
+  override write(bytes: Buffer): boolean {
+    this.#found.push(...this.#made.events(bytes));
+    return super.write(bytes);
+  }
+
+  override end(bytes: Buffer | undefined): void {
+    if (bytes !== undefined) this.#found.push(...this.#made.events(bytes));
+    this.#after(() => super.end(bytes));
+  }
+
+  override breakOff(): void {
+    this.#after(() => super.breakOff());
+  }
+
+  #after(send: () => void): void {
+    if (this.#found.length === 0) return send();
+    this.sent = this.#store(this.#found.splice(0)).then(send, send);
   }
 }

@@ -3,8 +3,7 @@
 // or shares what it keeps, may be asked for them (contract-2 7).
 import type { Principal } from '../../access/principal.ts';
 import type { Catalogue, ChannelFacts } from '../../catalogue/catalogue.ts';
-import { channelsCarrying } from '../../catalogue/channels-by-model.ts';
-import { reachesChannel } from '../../catalogue/visible-models.ts';
+import { channelsCarrying, reachesChannel } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { findProvider } from '../../providers/registry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { LoadWatch } from './load-watch.ts';
+import { LoadWatch } from './pressure.ts';
 
 function prepare(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Price, readPrice } from '../catalogue/prices.ts';
-import { highestDetails } from './highest-details.ts';
+import { highestDetails } from './highest-cost.ts';
 
 const IMAGES = { media: ['image_input'], output: ['image_output'] } as const;
 const TOKENS = { input: 1_600, mediaInput: 1_500, output: 6_240 };
