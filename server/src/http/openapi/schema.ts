@@ -1,6 +1,10 @@
 // JSON Schema (2020-12, as OpenAPI 3.1 has it) in a few words, and the shapes in which an endpoint declares itself.
+/** Marks the schema of a field that is always there. JSON leaves it out. */
+const REQUIRED = Symbol('required');
+
 export interface Schema {
   [keyword: string]: unknown;
+  [REQUIRED]?: true;
 }
 
 /** What a public endpoint says about itself in the OpenAPI document. One entry for each method and path. */
@@ -53,16 +57,31 @@ export const orNull = (schema: Schema): Schema =>
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 
+/** Of a field that is always there. */
+export const must = (schema: Schema): Schema => ({ ...schema, [REQUIRED]: true });
+
+/** The same of all these fields. */
+export const always = (properties: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, must(schema)]));
+
 /** Fields beyond those that are listed may always be there, as answers of providers have them. */
-export const object = (
-  properties: Record<string, Schema>,
-  required: readonly string[] = [],
-  description?: string,
-): Schema => describe({ type: 'object', properties, ...(required.length > 0 && { required }) }, description);
+export const object = (properties: Record<string, Schema>, description?: string): Schema => {
+  const required = Object.keys(properties).filter((name) => properties[name]?.[REQUIRED]);
+  return describe({ type: 'object', properties, ...(required.length > 0 && { required }) }, description);
+};
 
 /** An object of which every listed field is always there. */
 export const whole = (properties: Record<string, Schema>, description?: string): Schema =>
-  object(properties, Object.keys(properties), description);
+  object(always(properties), description);
+
+/** A parameter of the query. */
+export const parameter = (name: string, schema: Schema, description: string, required = false): object => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+});
 
 /** Events distinguished by their `type`. */
 export const eventsOf = (names: Record<string, string>, description: string): Schema => ({

@@ -10,10 +10,12 @@ import {
   integer,
   list,
   map,
+  must,
   number,
   object,
   oneWord,
   orNull,
+  parameter,
   ref,
   text,
   whole,
@@ -28,16 +30,13 @@ const entry = {
   created: integer('Unix seconds'),
   owned_by: text(),
 };
-const dates = ['start_date', 'end_date'].map((name) => ({
-  name,
-  in: 'query',
-  required: false,
-  description:
-    name === 'start_date' ? 'First day, such as 2026-01-31; 100 days ago' : 'Day after the last one; tomorrow',
-  schema: { type: 'string', format: 'date' },
-}));
+const date = text(undefined, { format: 'date' });
+const dates = [
+  parameter('start_date', date, 'First day, such as 2026-01-31; 100 days ago'),
+  parameter('end_date', date, 'Day after the last one; tomorrow'),
+];
 
-export const accountComponents: Components = {
+export const components: Components = {
   ModelEntry: whole(entry),
   ListedModelEntry: whole({ ...entry, supported_endpoint_types: list(text()) }),
   TokenUsage: whole({
@@ -105,7 +104,7 @@ const tokenUsage = (operationId: string): Descriptions[string] => ({
   },
 });
 
-export const accountDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'GET /v1/models': {
     operationId: 'listModels',
     answer: whole({ success: flag(), object: oneWord('list'), data: list(ref('ListedModelEntry')) }),
@@ -174,7 +173,7 @@ export const accountDescriptions: Descriptions = {
       model: text(),
       group: text(),
       multiplier: text(),
-      price: object({ unit: text() }, ['unit']),
+      price: object({ unit: must(text()) }),
       amount: amount('At most, in the currency'),
       arithmetic: text('How it is computed'),
       usage: map(undefined, either(undefined, number(), text())),

@@ -9,9 +9,11 @@ import {
   flag,
   list,
   map,
+  must,
   number,
   object,
   oneWord,
+  parameter,
   ref,
   text,
 } from '../schema.ts';
@@ -34,7 +36,7 @@ const form = formFrom({
   },
 });
 
-export const audioComponents: Components = {
+export const components: Components = {
   AudioUsage: object({
     type: text('tokens or duration'),
     seconds: number(),
@@ -45,7 +47,7 @@ export const audioComponents: Components = {
   }),
   Transcript: object(
     {
-      text: text(),
+      text: must(text()),
       task: text(),
       language: text(),
       duration: number(),
@@ -54,34 +56,29 @@ export const audioComponents: Components = {
       logprobs: list(map()),
       usage: ref('AudioUsage'),
     },
-    ['text'],
     'With response_format text, srt and vtt the answer is text',
   ),
-  SpeechDelta: object({ type: oneWord('speech.audio.delta'), audio: text('base64') }, ['type', 'audio']),
-  SpeechDone: object({ type: oneWord('speech.audio.done'), usage: ref('AudioUsage') }, ['type']),
+  SpeechDelta: object({ type: must(oneWord('speech.audio.delta')), audio: must(text('base64')) }),
+  SpeechDone: object({ type: must(oneWord('speech.audio.done')), usage: ref('AudioUsage') }),
   SpeechEvent: eventsOf(
     { 'speech.audio.delta': 'SpeechDelta', 'speech.audio.done': 'SpeechDone', error: 'StreamError' },
     'With stream_format sse.',
   ),
-  TranscriptDelta: object({ type: oneWord('transcript.text.delta'), delta: text(), logprobs: list(map()) }, [
-    'type',
-    'delta',
-  ]),
-  TranscriptDone: object(
-    { type: oneWord('transcript.text.done'), text: text(), logprobs: list(map()), usage: ref('AudioUsage') },
-    ['type', 'text'],
-  ),
-  TranscriptSegment: object(
-    {
-      type: oneWord('transcript.text.segment'),
-      id: text(),
-      start: number(),
-      end: number(),
-      speaker: text(),
-      text: text(),
-    },
-    ['type'],
-  ),
+  TranscriptDelta: object({ type: must(oneWord('transcript.text.delta')), delta: must(text()), logprobs: list(map()) }),
+  TranscriptDone: object({
+    type: must(oneWord('transcript.text.done')),
+    text: must(text()),
+    logprobs: list(map()),
+    usage: ref('AudioUsage'),
+  }),
+  TranscriptSegment: object({
+    type: must(oneWord('transcript.text.segment')),
+    id: text(),
+    start: number(),
+    end: number(),
+    speaker: text(),
+    text: text(),
+  }),
   TranscriptEvent: eventsOf(
     {
       'transcript.text.delta': 'TranscriptDelta',
@@ -100,19 +97,11 @@ const transcript = {
   event: ref('TranscriptEvent'),
 };
 
-export const audioDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'GET /v1/realtime': {
     operationId: 'openRealtimeSession',
     says: 'A WebSocket (101); without one 426. Its events are those of the vendor: docs/realtime.md',
-    query: [
-      {
-        name: 'model',
-        in: 'query',
-        required: true,
-        description: 'Name of a model of GET /v1/models',
-        schema: { type: 'string' },
-      },
-    ],
+    query: [parameter('model', text(), 'Name of a model of GET /v1/models', true)],
   },
   'POST /v1/audio/speech': {
     operationId: 'createSpeech',

@@ -9,6 +9,7 @@ import {
   either,
   list,
   map,
+  must,
   number,
   object,
   oneWord,
@@ -38,7 +39,7 @@ const chatBody = bodyFrom({
     strict_tools: 'Calls follow the schemas of the tools',
     documents: {
       about: 'What the answer is to go by: texts, or objects with `data`',
-      schema: list(either(undefined, text(), object({ id: text(), data: map() }, ['data']))),
+      schema: list(either(undefined, text(), object({ id: text(), data: must(map()) }))),
     },
     citation_options: { about: 'Whether sources are named', schema: object({ mode: text() }) },
     response_format: {
@@ -78,14 +79,17 @@ const embedBody = bodyFrom({
   },
 });
 
-const content = object(
-  { type: text('text, thinking, image_url or document'), text: text(), thinking: text(), image_url: map() },
-  ['type'],
-);
-const call = object(
-  { id: text(), type: oneWord('function'), function: object({ name: text(), arguments: text('JSON') }) },
-  ['id', 'type'],
-);
+const content = object({
+  type: must(text('text, thinking, image_url or document')),
+  text: text(),
+  thinking: text(),
+  image_url: map(),
+});
+const call = object({
+  id: must(text()),
+  type: must(oneWord('function')),
+  function: object({ name: text(), arguments: text('JSON') }),
+});
 const tokens = object({ input_tokens: count(), output_tokens: count() });
 const usage = object({ billed_units: tokens, tokens, cached_tokens: count() });
 const finishReason = words(['COMPLETE', 'STOP_SEQUENCE', 'MAX_TOKENS', 'TOOL_CALL', 'ERROR', 'TIMEOUT']);
@@ -104,46 +108,39 @@ const EVENT_TYPES = [
   'debug',
 ];
 
-export const cohereComponents: Components = {
-  CohereMessage: object(
-    {
-      role: words(['system', 'user', 'assistant', 'tool']),
-      content: either('Text, or parts', text(), list(content)),
-      tool_calls: list(call),
-      tool_plan: text('What the model said before its calls'),
-      tool_call_id: text('Of the call that a result belongs to'),
-      citations: list(map()),
-    },
-    ['role'],
-  ),
-  CohereAnswer: object(
-    {
-      id: text(),
-      finish_reason: finishReason,
-      message: object({
+export const components: Components = {
+  CohereMessage: object({
+    role: must(words(['system', 'user', 'assistant', 'tool'])),
+    content: either('Text, or parts', text(), list(content)),
+    tool_calls: list(call),
+    tool_plan: text('What the model said before its calls'),
+    tool_call_id: text('Of the call that a result belongs to'),
+    citations: list(map()),
+  }),
+  CohereAnswer: object({
+    id: must(text()),
+    finish_reason: must(finishReason),
+    message: must(
+      object({
         role: oneWord('assistant'),
         content: list(content),
         tool_calls: list(call),
         citations: list(map()),
       }),
-      usage,
-    },
-    ['id', 'finish_reason', 'message'],
-  ),
-  CohereEvent: object(
-    {
-      type: words(EVENT_TYPES),
-      id: text(),
-      index: count('Of the content, or of the call'),
-      delta: object({ message: map(), finish_reason: text(), usage, error: text() }),
-    },
-    ['type'],
-  ),
+    ),
+    usage,
+  }),
+  CohereEvent: object({
+    type: must(words(EVENT_TYPES)),
+    id: text(),
+    index: count('Of the content, or of the call'),
+    delta: object({ message: map(), finish_reason: text(), usage, error: text() }),
+  }),
 };
 
 const vectors: Schema = object({ float: list(list(number())), base64: list(text()) });
 
-export const cohereDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v2/chat': {
     operationId: 'cohereChat',
     body: chatBody,
@@ -161,19 +158,16 @@ export const cohereDescriptions: Descriptions = {
     operationId: 'cohereEmbed',
     body: embedBody,
     example: { model: 'embedding-example', input_type: 'search_document', texts: ['A text', 'Another'] },
-    answer: object(
-      {
-        id: text(),
-        response_type: oneWord('embeddings_by_type'),
-        embeddings: vectors,
-        texts: list(text()),
-        meta: object({
-          api_version: object({ version: text() }),
-          billed_units: object({ input_tokens: count() }),
-        }),
-      },
-      ['id', 'embeddings'],
-    ),
+    answer: object({
+      id: must(text()),
+      response_type: oneWord('embeddings_by_type'),
+      embeddings: must(vectors),
+      texts: list(text()),
+      meta: object({
+        api_version: object({ version: text() }),
+        billed_units: object({ input_tokens: count() }),
+      }),
+    }),
     answerExample: {
       id: '1',
       response_type: 'embeddings_by_type',

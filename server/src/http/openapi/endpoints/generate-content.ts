@@ -19,11 +19,14 @@ import {
   integer,
   list,
   map,
+  must,
   number,
   object,
+  parameter,
   ref,
   text,
   whole,
+  words,
 } from '../schema.ts';
 
 const SPELLING = 'Names may also be written in snake_case, once each.';
@@ -74,9 +77,9 @@ const countBody = bodyFrom({
 });
 
 const modality = list(object({ modality: text(), tokenCount: count() }));
-const embedding = object({ values: list(number()) }, ['values']);
+const embedding = object({ values: must(list(number())) });
 
-export const contentComponents: Components = {
+export const components: Components = {
   GenerateContentRequest: body,
   GenerationConfig: bodyFrom({
     fields: configFields,
@@ -123,15 +126,12 @@ export const contentComponents: Components = {
   }),
   ContentTool: object({
     functionDeclarations: list(
-      object(
-        {
-          name: text(),
-          description: text(),
-          parameters: map('OpenAPI schema'),
-          parametersJsonSchema: any('JSON Schema'),
-        },
-        ['name'],
-      ),
+      object({
+        name: must(text()),
+        description: text(),
+        parameters: map('OpenAPI schema'),
+        parametersJsonSchema: any('JSON Schema'),
+      }),
     ),
     googleSearch: map('A search of the provider'),
     urlContext: map(),
@@ -180,16 +180,13 @@ export const contentComponents: Components = {
       outputDimensionality: 'Length of the vector',
     },
   }),
-  NativeModel: object(
-    {
-      name: text('models/ and the name'),
-      displayName: text(),
-      description: text(),
-      outputTokenLimit: count(),
-      supportedGenerationMethods: list(text()),
-    },
-    ['name', 'displayName', 'description', 'supportedGenerationMethods'],
-  ),
+  NativeModel: object({
+    name: must(text('models/ and the name')),
+    displayName: must(text()),
+    description: must(text()),
+    outputTokenLimit: count(),
+    supportedGenerationMethods: must(list(text())),
+  }),
 };
 
 const question = { contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] };
@@ -204,7 +201,7 @@ const nativeModel = {
   supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
 };
 
-export const contentDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   [`POST ${BETA}:generateContent`]: {
     operationId: 'generateContent',
     body: ref('GenerateContentRequest'),
@@ -220,30 +217,20 @@ export const contentDescriptions: Descriptions = {
     answerExample: [answerExample],
     event: ref('GenerateContentAnswer'),
     says: 'Events with alt=sse, else a JSON array that grows',
-    query: [
-      {
-        name: 'alt',
-        in: 'query',
-        required: false,
-        description: 'Server-sent events instead of a JSON array',
-        schema: { type: 'string', enum: ['sse'] },
-      },
-    ],
+    query: [parameter('alt', words(['sse']), 'Server-sent events instead of a JSON array')],
   },
   [`POST ${BETA}:countTokens`]: {
     operationId: 'countContentTokens',
     body: countBody,
     example: question,
-    answer: object({ totalTokens: count(), promptTokensDetails: modality, cachedContentTokenCount: count() }, [
-      'totalTokens',
-    ]),
+    answer: object({ totalTokens: must(count()), promptTokensDetails: modality, cachedContentTokenCount: count() }),
     answerExample: { totalTokens: 9 },
   },
   [`POST ${BETA}:embedContent`]: {
     operationId: 'embedContent',
     body: ref('EmbedContentRequest'),
     example: { content: { parts: [{ text: 'A text' }] } },
-    answer: object({ embedding }, ['embedding']),
+    answer: object({ embedding: must(embedding) }),
     answerExample: { embedding: { values: [0.1, -0.2] } },
   },
   [`POST ${BETA}:batchEmbedContents`]: {
@@ -259,7 +246,7 @@ export const contentDescriptions: Descriptions = {
       },
     }),
     example: { requests: [{ model: 'models/gemini-example', content: { parts: [{ text: 'A text' }] } }] },
-    answer: object({ embeddings: list(embedding) }, ['embeddings']),
+    answer: object({ embeddings: must(list(embedding)) }),
     answerExample: { embeddings: [{ values: [0.1, -0.2] }] },
   },
   [`GET ${BETA}`]: { operationId: 'getNativeModel', answer: ref('NativeModel'), answerExample: nativeModel },

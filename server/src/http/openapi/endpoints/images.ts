@@ -11,6 +11,7 @@ import {
   flag,
   integer,
   list,
+  must,
   object,
   oneWord,
   ref,
@@ -73,24 +74,26 @@ const variationForm = formFrom({
 
 const usage = ref('ImageUsage');
 const finished = (type: string): Schema =>
-  object(
-    { type: oneWord(type), b64_json: text(), url: text(), created_at: integer(), size: text(), quality: text(), usage },
-    ['type'],
-  );
+  object({
+    type: must(oneWord(type)),
+    b64_json: text(),
+    url: text(),
+    created_at: integer(),
+    size: text(),
+    quality: text(),
+    usage,
+  });
 const sketch = (type: string): Schema =>
-  object(
-    {
-      type: oneWord(type),
-      b64_json: text(),
-      partial_image_index: count(),
-      created_at: integer(),
-      size: text(),
-      quality: text(),
-    },
-    ['type'],
-  );
+  object({
+    type: must(oneWord(type)),
+    b64_json: text(),
+    partial_image_index: count(),
+    created_at: integer(),
+    size: text(),
+    quality: text(),
+  });
 
-export const imageComponents: Components = {
+export const components: Components = {
   PictureReference: object({ image_url: text('https address or data: address'), file_id: text() }),
   ImageUsage: object({
     input_tokens: count(),
@@ -98,22 +101,19 @@ export const imageComponents: Components = {
     total_tokens: count(),
     input_tokens_details: object({ text_tokens: count(), image_tokens: count() }),
   }),
-  Images: object(
-    {
-      created: integer('Unix seconds'),
-      data: list(object({ url: text(), b64_json: text(), revised_prompt: text() })),
-      usage,
-    },
-    ['created', 'data'],
-  ),
+  Images: object({
+    created: must(integer('Unix seconds')),
+    data: must(list(object({ url: text(), b64_json: text(), revised_prompt: text() }))),
+    usage,
+  }),
   ImageSketch: sketch('image_generation.partial_image'),
   ImageFinished: finished('image_generation.completed'),
   ImageEditSketch: sketch('image_edit.partial_image'),
   ImageEditFinished: finished('image_edit.completed'),
-  StreamError: object(
-    { type: oneWord('error'), error: object({ message: text(), type: text(), code: any(), param: any() }) },
-    ['type'],
-  ),
+  StreamError: object({
+    type: must(oneWord('error')),
+    error: object({ message: text(), type: text(), code: any(), param: any() }),
+  }),
   ImageEvent: eventsOf(
     {
       'image_generation.partial_image': 'ImageSketch',
@@ -145,7 +145,7 @@ const edit = (operationId: string): Descriptions[string] => ({
   ...answer,
 });
 
-export const imageDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v1/images/generations': {
     operationId: 'createImage',
     body: bodyFrom({ fields: generationFields, required: ['model', 'prompt'], notes }),

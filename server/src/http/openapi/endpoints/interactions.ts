@@ -1,7 +1,19 @@
 // Interactions in the OpenAPI document. https://ai.google.dev/api/interactions-api
 import { interactionFields } from '../../../protocols/gemini-interactions/wire.ts';
 import { bodyFrom } from '../from-fields.ts';
-import { type Components, count, type Descriptions, either, list, map, object, ref, text, words } from '../schema.ts';
+import {
+  type Components,
+  count,
+  type Descriptions,
+  either,
+  list,
+  map,
+  must,
+  object,
+  ref,
+  text,
+  words,
+} from '../schema.ts';
 
 const body = bodyFrom({
   fields: interactionFields,
@@ -40,42 +52,36 @@ const body = bodyFrom({
 
 const STATES = ['queued', 'in_progress', 'requires_action', 'completed', 'incomplete', 'failed', 'cancelled'];
 
-export const interactionComponents: Components = {
-  Interaction: object(
-    {
-      id: text(),
-      model: text(),
-      agent: text(),
-      status: text(`${STATES.join(', ')} and others`),
-      steps: list(
-        object(
-          {
-            type: text('model_output, function_call, thought and others'),
-            content: list(map()),
-            id: text(),
-            name: text(),
-            arguments: map(),
-          },
-          ['type'],
-        ),
-      ),
-      usage: object({
-        total_input_tokens: count(),
-        total_output_tokens: count(),
-        total_thought_tokens: count(),
-        total_cached_tokens: count(),
-        total_tool_use_tokens: count(),
-        total_tokens: count(),
+export const components: Components = {
+  Interaction: object({
+    id: must(text()),
+    model: text(),
+    agent: text(),
+    status: must(text(`${STATES.join(', ')} and others`)),
+    steps: list(
+      object({
+        type: must(text('model_output, function_call, thought and others')),
+        content: list(map()),
+        id: text(),
+        name: text(),
+        arguments: map(),
       }),
-      created: text(),
-      updated: text(),
-      previous_interaction_id: text(),
-    },
-    ['id', 'status'],
-  ),
-  InteractionEvent: object(
-    {
-      event_type: words([
+    ),
+    usage: object({
+      total_input_tokens: count(),
+      total_output_tokens: count(),
+      total_thought_tokens: count(),
+      total_cached_tokens: count(),
+      total_tool_use_tokens: count(),
+      total_tokens: count(),
+    }),
+    created: text(),
+    updated: text(),
+    previous_interaction_id: text(),
+  }),
+  InteractionEvent: object({
+    event_type: must(
+      words([
         'interaction.created',
         'interaction.status_update',
         'step.start',
@@ -84,15 +90,14 @@ export const interactionComponents: Components = {
         'interaction.completed',
         'error',
       ]),
-      event_id: text(),
-      index: count(),
-      interaction: ref('Interaction'),
-      step: map(),
-      delta: map(),
-      error: object({ code: text(), message: text() }),
-    },
-    ['event_type'],
-  ),
+    ),
+    event_id: text(),
+    index: count(),
+    interaction: ref('Interaction'),
+    step: map(),
+    delta: map(),
+    error: object({ code: text(), message: text() }),
+  }),
 };
 
 const answerExample = {
@@ -104,7 +109,7 @@ const answerExample = {
 };
 const answer = ref('Interaction');
 
-export const interactionDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v1beta/interactions': {
     operationId: 'createInteraction',
     body,

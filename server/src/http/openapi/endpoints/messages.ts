@@ -11,6 +11,7 @@ import {
   flag,
   list,
   map,
+  must,
   object,
   oneWord,
   orNull,
@@ -38,15 +39,11 @@ const table = {
     tools: { about: 'What the model may call', schema: list(ref('MessageTool')) },
     tool_choice: {
       about: 'Which tool to call',
-      schema: object({ type: text('auto, any, tool or none'), name: text(), disable_parallel_tool_use: flag() }, [
-        'type',
-      ]),
+      schema: object({ type: must(text('auto, any, tool or none')), name: text(), disable_parallel_tool_use: flag() }),
     },
     thinking: {
       about: 'Whether and how much the model thinks; `budget_tokens` must be below `max_tokens`',
-      schema: object({ type: text('enabled, disabled or adaptive'), budget_tokens: count(), display: text() }, [
-        'type',
-      ]),
+      schema: object({ type: must(text('enabled, disabled or adaptive')), budget_tokens: count(), display: text() }),
     },
     output_config: { about: 'Effort and form of the answer', schema: object({ effort: text(), format: map() }) },
     output_format: { about: 'Older name of output_config.format', schema: map() },
@@ -60,59 +57,49 @@ const table = {
 const body = bodyFrom({ ...table, required: ['model', 'max_tokens', 'messages'] });
 const countBody = bodyFrom({ ...table, required: ['model', 'messages'] });
 
-const source = object(
-  {
-    type: text('base64, url, text, content or file'),
-    media_type: text(),
-    data: text(),
-    url: text(),
-    file_id: text(),
-    content: either(undefined, text(), list(map())),
-  },
-  ['type'],
-);
+const source = object({
+  type: must(text('base64, url, text, content or file')),
+  media_type: text(),
+  data: text(),
+  url: text(),
+  file_id: text(),
+  content: either(undefined, text(), list(map())),
+});
 
-export const messageComponents: Components = {
-  Message: object(
-    {
-      role: words(['user', 'assistant', 'system']),
-      content: either('Text, or blocks', text(), list(ref('MessageBlock'))),
-    },
-    ['role', 'content'],
-  ),
-  MessageBlock: object(
-    {
-      type: text('text, image, document, search_result, thinking, redacted_thinking, tool_use, tool_result and others'),
-      text: text(),
-      citations: orNull(list(map())),
-      source: either(undefined, source, text()),
-      title: orNull(text()),
-      thinking: text(),
-      signature: text(),
-      data: text(),
-      id: text(),
-      name: text(),
-      input: map('Arguments of a tool'),
-      caller: map(),
-      tool_use_id: text('Of the call that a result belongs to'),
-      content: either('Of a result', text(), list(map())),
-      is_error: flag(),
-      cache_control: orNull(ref('CacheControl')),
-    },
-    ['type'],
-  ),
-  MessageTool: object(
-    {
-      type: orNull(text('custom, or a tool of the provider')),
-      name: text(),
-      description: text(),
-      input_schema: map('JSON Schema of the arguments'),
-      strict: flag(),
-      eager_input_streaming: flag(),
-      cache_control: orNull(ref('CacheControl')),
-    },
-    ['name'],
-  ),
+export const components: Components = {
+  Message: object({
+    role: must(words(['user', 'assistant', 'system'])),
+    content: must(either('Text, or blocks', text(), list(ref('MessageBlock')))),
+  }),
+  MessageBlock: object({
+    type: must(
+      text('text, image, document, search_result, thinking, redacted_thinking, tool_use, tool_result and others'),
+    ),
+    text: text(),
+    citations: orNull(list(map())),
+    source: either(undefined, source, text()),
+    title: orNull(text()),
+    thinking: text(),
+    signature: text(),
+    data: text(),
+    id: text(),
+    name: text(),
+    input: map('Arguments of a tool'),
+    caller: map(),
+    tool_use_id: text('Of the call that a result belongs to'),
+    content: either('Of a result', text(), list(map())),
+    is_error: flag(),
+    cache_control: orNull(ref('CacheControl')),
+  }),
+  MessageTool: object({
+    type: orNull(text('custom, or a tool of the provider')),
+    name: must(text()),
+    description: text(),
+    input_schema: map('JSON Schema of the arguments'),
+    strict: flag(),
+    eager_input_streaming: flag(),
+    cache_control: orNull(ref('CacheControl')),
+  }),
   MessageUsage: object({
     input_tokens: count('Without those that were read from or written to a cache'),
     cache_read_input_tokens: orNull(count()),
@@ -120,61 +107,49 @@ export const messageComponents: Components = {
     output_tokens: count(),
     service_tier: orNull(text()),
   }),
-  MessageAnswer: object(
-    {
-      id: text(),
-      type: oneWord('message'),
-      role: oneWord('assistant'),
-      model: text(),
-      content: list(ref('MessageBlock')),
-      stop_reason: orNull(text('end_turn, max_tokens, stop_sequence, tool_use, refusal, pause_turn')),
-      stop_sequence: orNull(text()),
-      usage: ref('MessageUsage'),
-    },
-    ['id', 'type', 'role', 'model', 'content', 'stop_reason', 'usage'],
-  ),
-  MessageStart: object({ type: oneWord('message_start'), message: ref('MessageAnswer') }, ['type', 'message']),
-  MessageBlockStart: object(
-    { type: oneWord('content_block_start'), index: count(), content_block: ref('MessageBlock') },
-    ['type', 'index', 'content_block'],
-  ),
-  MessageBlockDelta: object(
-    {
-      type: oneWord('content_block_delta'),
-      index: count(),
-      delta: object(
-        {
-          type: text('text_delta, input_json_delta, thinking_delta, signature_delta or citations_delta'),
-          text: text(),
-          partial_json: text(),
-          thinking: text(),
-          signature: text(),
-          citation: map(),
-        },
-        ['type'],
-      ),
-    },
-    ['type', 'index', 'delta'],
-  ),
-  MessageBlockStop: object({ type: oneWord('content_block_stop'), index: count() }, ['type', 'index']),
-  MessageDelta: object(
-    {
-      type: oneWord('message_delta'),
-      delta: object({ stop_reason: orNull(text()), stop_sequence: orNull(text()) }),
-      usage: ref('MessageUsage'),
-    },
-    ['type', 'delta'],
-  ),
-  MessageStop: object({ type: oneWord('message_stop') }, ['type']),
-  MessagePing: object({ type: oneWord('ping') }, ['type']),
-  MessageError: object(
-    {
-      type: oneWord('error'),
-      error: object({ type: text(), message: text() }, ['type', 'message']),
-      request_id: text(),
-    },
-    ['type', 'error'],
-  ),
+  MessageAnswer: object({
+    id: must(text()),
+    type: must(oneWord('message')),
+    role: must(oneWord('assistant')),
+    model: must(text()),
+    content: must(list(ref('MessageBlock'))),
+    stop_reason: must(orNull(text('end_turn, max_tokens, stop_sequence, tool_use, refusal, pause_turn'))),
+    stop_sequence: orNull(text()),
+    usage: must(ref('MessageUsage')),
+  }),
+  MessageStart: object({ type: must(oneWord('message_start')), message: must(ref('MessageAnswer')) }),
+  MessageBlockStart: object({
+    type: must(oneWord('content_block_start')),
+    index: must(count()),
+    content_block: must(ref('MessageBlock')),
+  }),
+  MessageBlockDelta: object({
+    type: must(oneWord('content_block_delta')),
+    index: must(count()),
+    delta: must(
+      object({
+        type: must(text('text_delta, input_json_delta, thinking_delta, signature_delta or citations_delta')),
+        text: text(),
+        partial_json: text(),
+        thinking: text(),
+        signature: text(),
+        citation: map(),
+      }),
+    ),
+  }),
+  MessageBlockStop: object({ type: must(oneWord('content_block_stop')), index: must(count()) }),
+  MessageDelta: object({
+    type: must(oneWord('message_delta')),
+    delta: must(object({ stop_reason: orNull(text()), stop_sequence: orNull(text()) })),
+    usage: ref('MessageUsage'),
+  }),
+  MessageStop: object({ type: must(oneWord('message_stop')) }),
+  MessagePing: object({ type: must(oneWord('ping')) }),
+  MessageError: object({
+    type: must(oneWord('error')),
+    error: must(object({ type: must(text()), message: must(text()) })),
+    request_id: text(),
+  }),
   MessageEvent: eventsOf(
     {
       message_start: 'MessageStart',
@@ -192,7 +167,7 @@ export const messageComponents: Components = {
 
 const conversation = { model: 'claude-example', messages: [{ role: 'user', content: 'Say hello.' }] };
 
-export const messageDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v1/messages': {
     operationId: 'createMessage',
     body,
@@ -214,7 +189,7 @@ export const messageDescriptions: Descriptions = {
     operationId: 'countMessageTokens',
     body: countBody,
     example: conversation,
-    answer: object({ input_tokens: count() }, ['input_tokens']),
+    answer: object({ input_tokens: must(count()) }),
     answerExample: { input_tokens: 9 },
     says: 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
   },

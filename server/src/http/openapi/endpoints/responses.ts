@@ -12,9 +12,11 @@ import {
   integer,
   list,
   map,
+  must,
   object,
   oneWord,
   orNull,
+  parameter,
   ref,
   type Schema,
   text,
@@ -88,7 +90,7 @@ const response = ref('Response');
 const part = object({ type: text(), text: text(), refusal: text(), annotations: list(map()), logprobs: list(any()) });
 /** Every event has a number, and what it is about. */
 const event = (type: string, fields: Record<string, Schema>): Schema =>
-  object({ type: oneWord(type), sequence_number: count(), ...fields }, ['type']);
+  object({ type: must(oneWord(type)), sequence_number: count(), ...fields });
 const ofItem = { item_id: text(), output_index: count() };
 const ofPart = { ...ofItem, content_index: count() };
 const ofSummary = { ...ofItem, summary_index: count() };
@@ -147,79 +149,64 @@ const itemFields = {
   input: text(),
 };
 
-export const responseComponents: Components = {
+export const components: Components = {
   ResponseInputItem: object({
     ...itemFields,
     content: either(undefined, text(), list(ref('ResponseInputPart'))),
     output: either('Of a call that the client has made', text(), list(ref('ResponseInputPart'))),
   }),
-  ResponseInputPart: object(
-    {
-      type: text('input_text, input_image, input_file, output_text and others'),
-      text: text(),
-      image_url: orNull(text('https address or data: address')),
-      detail: text(),
-      file_id: orNull(text()),
-      file_url: text(),
-      file_data: text(),
-      filename: text(),
-      input_audio: object({ data: text('base64'), format: text() }, ['data', 'format']),
-      annotations: list(map()),
-      refusal: text(),
-      logprobs: list(any()),
-      cache_control: ref('CacheControl'),
-      prompt_cache_breakpoint: object({ mode: text(), ttl: text() }),
-    },
-    ['type'],
-  ),
-  ResponseTool: object(
-    {
-      type: text('function, custom, or a tool of the provider such as web_search'),
-      name: text(),
-      description: text(),
-      parameters: { type: ['object', 'null'], additionalProperties: true, description: 'JSON Schema of the arguments' },
-      strict: orNull(flag()),
-      format: map(),
-    },
-    ['type'],
-  ),
-  ResponseItem: object(itemFields, ['type']),
-  ResponseUsage: object(
-    {
-      input_tokens: count(),
-      input_tokens_details: object({ cached_tokens: count(), cache_write_tokens: count() }),
-      output_tokens: count(),
-      output_tokens_details: object({ reasoning_tokens: count() }),
-      total_tokens: count(),
-    },
-    ['input_tokens', 'output_tokens'],
-  ),
-  Response: object(
-    {
-      id: text(),
-      object: oneWord('response'),
-      created_at: integer('Unix seconds'),
-      status: text('queued, in_progress, completed, incomplete, failed or cancelled'),
-      error: orNull(map()),
-      incomplete_details: orNull(map()),
-      model: text(),
-      output: list(ref('ResponseItem')),
-      usage: orNull(ref('ResponseUsage')),
-      background: orNull(flag()),
-      metadata: orNull(map()),
-    },
-    ['id', 'output'],
-  ),
-  CompactedResponse: object(
-    {
-      id: text(),
-      object: oneWord('response.compaction'),
-      created_at: integer('Unix seconds'),
-      output: list(ref('ResponseItem'), 'To be sent as the input of the next request'),
-      usage: ref('ResponseUsage'),
-    },
-    ['id', 'object', 'output'],
-  ),
+  ResponseInputPart: object({
+    type: must(text('input_text, input_image, input_file, output_text and others')),
+    text: text(),
+    image_url: orNull(text('https address or data: address')),
+    detail: text(),
+    file_id: orNull(text()),
+    file_url: text(),
+    file_data: text(),
+    filename: text(),
+    input_audio: object({ data: must(text('base64')), format: must(text()) }),
+    annotations: list(map()),
+    refusal: text(),
+    logprobs: list(any()),
+    cache_control: ref('CacheControl'),
+    prompt_cache_breakpoint: object({ mode: text(), ttl: text() }),
+  }),
+  ResponseTool: object({
+    type: must(text('function, custom, or a tool of the provider such as web_search')),
+    name: text(),
+    description: text(),
+    parameters: { type: ['object', 'null'], additionalProperties: true, description: 'JSON Schema of the arguments' },
+    strict: orNull(flag()),
+    format: map(),
+  }),
+  ResponseItem: object({ ...itemFields, type: must(itemFields.type) }),
+  ResponseUsage: object({
+    input_tokens: must(count()),
+    input_tokens_details: object({ cached_tokens: count(), cache_write_tokens: count() }),
+    output_tokens: must(count()),
+    output_tokens_details: object({ reasoning_tokens: count() }),
+    total_tokens: count(),
+  }),
+  Response: object({
+    id: must(text()),
+    object: oneWord('response'),
+    created_at: integer('Unix seconds'),
+    status: text('queued, in_progress, completed, incomplete, failed or cancelled'),
+    error: orNull(map()),
+    incomplete_details: orNull(map()),
+    model: text(),
+    output: must(list(ref('ResponseItem'))),
+    usage: orNull(ref('ResponseUsage')),
+    background: orNull(flag()),
+    metadata: orNull(map()),
+  }),
+  CompactedResponse: object({
+    id: must(text()),
+    object: must(oneWord('response.compaction')),
+    created_at: integer('Unix seconds'),
+    output: must(list(ref('ResponseItem'), 'To be sent as the input of the next request')),
+    usage: ref('ResponseUsage'),
+  }),
   ResponseEvent: {
     oneOf: Object.keys(eventComponents).map(ref),
     discriminator: {
@@ -240,15 +227,11 @@ const answerExample = {
   usage: { input_tokens: 9, output_tokens: 3, total_tokens: 12 },
 };
 
-const ITEMS_QUERY = ['limit', 'order', 'after', 'include'].map((name) => ({
-  name,
-  in: 'query',
-  required: false,
-  description: 'Handed on to the provider',
-  schema: { type: 'string' },
-}));
+const ITEMS_QUERY = ['limit', 'order', 'after', 'include'].map((name) =>
+  parameter(name, text(), 'Handed on to the provider'),
+);
 
-export const responseDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v1/responses': {
     operationId: 'createResponse',
     body,
@@ -261,7 +244,7 @@ export const responseDescriptions: Descriptions = {
     operationId: 'countResponseTokens',
     body: conversationBody,
     example: { model: 'gpt-example', input: 'Say hello.' },
-    answer: object({ object: oneWord('response.input_tokens'), input_tokens: count() }, ['object', 'input_tokens']),
+    answer: object({ object: must(oneWord('response.input_tokens')), input_tokens: must(count()) }),
     answerExample: { object: 'response.input_tokens', input_tokens: 9 },
     says: 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
   },
@@ -286,22 +269,19 @@ export const responseDescriptions: Descriptions = {
   },
   'GET /v1/responses/{response_id}/input_items': {
     operationId: 'listResponseInputItems',
-    answer: object(
-      {
-        object: oneWord('list'),
-        data: list(ref('ResponseInputItem')),
-        first_id: orNull(text()),
-        last_id: orNull(text()),
-        has_more: flag(),
-      },
-      ['object', 'data'],
-    ),
+    answer: object({
+      object: must(oneWord('list')),
+      data: must(list(ref('ResponseInputItem'))),
+      first_id: orNull(text()),
+      last_id: orNull(text()),
+      has_more: flag(),
+    }),
     answerExample: { object: 'list', data: [{ role: 'user', content: 'Say hello.' }], has_more: false },
     query: ITEMS_QUERY,
   },
   'DELETE /v1/responses/{response_id}': {
     operationId: 'deleteResponse',
-    answer: object({ id: text(), object: text(), deleted: { type: 'boolean', const: true } }, ['id', 'deleted']),
+    answer: object({ id: must(text()), object: text(), deleted: must({ type: 'boolean', const: true }) }),
     answerExample: { id: 'resp_1', object: 'response', deleted: true },
   },
 };

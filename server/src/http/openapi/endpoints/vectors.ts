@@ -11,6 +11,7 @@ import {
   flag,
   list,
   map,
+  must,
   number,
   object,
   oneWord,
@@ -27,36 +28,32 @@ const rerankBody = bodyFrom({
     query: 'What the documents are compared with',
     documents: {
       about: 'Texts, or objects with a `text`',
-      schema: list(either(undefined, text(), object({ text: text() }, ['text'])), undefined, { minItems: 1 }),
+      schema: list(either(undefined, text(), object({ text: must(text()) })), undefined, { minItems: 1 }),
     },
     top_n: { about: 'How many at most; all where it is absent', least: 1 },
     return_documents: 'Whether the answer repeats the documents',
   },
 });
 
-export const vectorComponents: Components = {
-  Ranking: object(
-    {
-      id: text(),
-      model: text(),
-      results: list(
-        object(
-          {
-            index: count('Of the document in the request'),
-            relevance_score: number(),
-            document: whole({ text: text() }),
-          },
-          ['index', 'relevance_score'],
-        ),
+export const components: Components = {
+  Ranking: object({
+    id: text(),
+    model: must(text()),
+    results: must(
+      list(
+        object({
+          index: must(count('Of the document in the request')),
+          relevance_score: must(number()),
+          document: whole({ text: text() }),
+        }),
       ),
-      usage: object({ prompt_tokens: count(), total_tokens: count(), search_units: count() }, ['search_units']),
-      meta: whole({
-        api_version: whole({ version: text() }),
-        billed_units: whole({ search_units: count() }),
-      }),
-    },
-    ['model', 'results', 'usage'],
-  ),
+    ),
+    usage: must(object({ prompt_tokens: count(), total_tokens: count(), search_units: must(count()) })),
+    meta: whole({
+      api_version: whole({ version: text() }),
+      billed_units: whole({ search_units: count() }),
+    }),
+  }),
 };
 
 const rerank = (operationId: string): Descriptions[string] => ({
@@ -76,7 +73,7 @@ const rerank = (operationId: string): Descriptions[string] => ({
   },
 });
 
-export const vectorDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /v1/embeddings': {
     operationId: 'createEmbeddings',
     body: bodyFrom({
@@ -91,20 +88,20 @@ export const vectorDescriptions: Descriptions = {
       },
     }),
     example: { model: 'embedding-example', input: ['A text', 'Another'] },
-    answer: object(
-      {
-        object: oneWord('list'),
-        model: text(),
-        data: list(
-          object({ object: text(), index: count(), embedding: either('Numbers, or base64', list(number()), text()) }, [
-            'index',
-            'embedding',
-          ]),
+    answer: object({
+      object: oneWord('list'),
+      model: text(),
+      data: must(
+        list(
+          object({
+            object: text(),
+            index: must(count()),
+            embedding: must(either('Numbers, or base64', list(number()), text())),
+          }),
         ),
-        usage: object({ prompt_tokens: count(), total_tokens: count() }),
-      },
-      ['data'],
-    ),
+      ),
+      usage: object({ prompt_tokens: count(), total_tokens: count() }),
+    }),
     answerExample: {
       object: 'list',
       model: 'embedding-example',
@@ -126,18 +123,19 @@ export const vectorDescriptions: Descriptions = {
       },
     }),
     example: { input: 'Is this all right?' },
-    answer: object(
-      {
-        id: text(),
-        model: text(),
-        results: list(
-          object({ flagged: flag(), categories: map(undefined, flag()), category_scores: map(undefined, number()) }, [
-            'flagged',
-          ]),
+    answer: object({
+      id: text(),
+      model: text(),
+      results: must(
+        list(
+          object({
+            flagged: must(flag()),
+            categories: map(undefined, flag()),
+            category_scores: map(undefined, number()),
+          }),
         ),
-      },
-      ['results'],
-    ),
+      ),
+    }),
     answerExample: {
       id: 'modr-1',
       model: 'omni-moderation-latest',

@@ -6,6 +6,7 @@ import { remixFields } from '../../../protocols/videos/read-remix-request.ts';
 import { videoJsonFields } from '../../../protocols/videos/read-json-request.ts';
 import { bodyFrom, type FieldNote, formFrom } from '../from-fields.ts';
 import {
+  always,
   type Components,
   type Descriptions,
   either,
@@ -13,9 +14,11 @@ import {
   integer,
   list,
   map,
+  must,
   object,
   oneWord,
   orNull,
+  parameter,
   ref,
   type Schema,
   text,
@@ -52,7 +55,7 @@ const videoBody = bodyFrom({
     ...notes,
     input_reference: {
       about: 'Address of a reference image, or an object with it',
-      schema: either(undefined, text(), object({ image_url: text() }, ['image_url'])),
+      schema: either(undefined, text(), object({ image_url: must(text()) })),
     },
   },
 });
@@ -93,38 +96,34 @@ const submitted: Record<string, Schema> = {
   created_at: integer('Unix seconds'),
 };
 
-export const videoComponents: Components = {
+export const components: Components = {
   KlingTask: whole({
     code: integer('0 for success'),
     message: text(),
     request_id: text(),
-    data: object(
-      {
-        task_id: text(),
-        task_status: words(['submitted', 'processing', 'succeed', 'failed']),
-        task_status_msg: text('Why it failed'),
-        created_at: integer('Unix milliseconds'),
-        updated_at: integer('Unix milliseconds'),
-        task_result: whole({ videos: list(object({ id: text(), url: text(), duration: text() }, ['id', 'url'])) }),
-      },
-      ['task_id', 'task_status', 'created_at', 'updated_at'],
-    ),
+    data: object({
+      task_id: must(text()),
+      task_status: must(words(['submitted', 'processing', 'succeed', 'failed'])),
+      task_status_msg: text('Why it failed'),
+      created_at: must(integer('Unix milliseconds')),
+      updated_at: must(integer('Unix milliseconds')),
+      task_result: whole({ videos: list(object({ id: must(text()), url: must(text()), duration: text() })) }),
+    }),
   }),
   SubmittedVideo: whole(submitted),
-  Video: object(
-    {
+  Video: object({
+    ...always({
       ...submitted,
       completed_at: orNull(integer('Unix seconds')),
       seconds: orNull(text()),
       size: orNull(text()),
       error: orNull(whole({ code: text(), message: text() })),
-      remixed_from_video_id: text('Of a remix: the video that it was made of'),
-      url: text('Once it has completed'),
-      video_url: text('The same'),
-      metadata: whole({ url: text('The same') }),
-    },
-    [...Object.keys(submitted), 'completed_at', 'seconds', 'size', 'error'],
-  ),
+    }),
+    remixed_from_video_id: text('Of a remix: the video that it was made of'),
+    url: text('Once it has completed'),
+    video_url: text('The same'),
+    metadata: whole({ url: text('The same') }),
+  }),
   VideoTask: whole({
     code: oneWord('success'),
     message: oneWord(''),
@@ -150,55 +149,40 @@ const task = {
 };
 const video = { ...task, completed_at: null, seconds: '5', size: null, error: null };
 const klingExample = { model_name: 'video-example', prompt: 'A cat that jumps', duration: '5' };
-const klingTask = {
-  code: 0,
-  message: 'SUCCEED',
-  request_id: 'req_1',
-  data: {
-    task_id: 'task_1',
-    task_status: 'submitted',
-    created_at: 1_790_000_000_000,
-    updated_at: 1_790_000_000_000,
+const klingAnswer = {
+  answer: ref('KlingTask'),
+  answerExample: {
+    code: 0,
+    message: 'SUCCEED',
+    request_id: 'req_1',
+    data: {
+      task_id: 'task_1',
+      task_status: 'submitted',
+      created_at: 1_790_000_000_000,
+      updated_at: 1_790_000_000_000,
+    },
   },
+  says: 'The task as it stands; `task_result` once it has succeeded',
 };
 const BEGUN = 'The task, which has just begun: ask for it until it has ended';
-const parameter = (name: string, schema: Schema, description: string): object => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-});
 
-export const videoDescriptions: Descriptions = {
+export const descriptions: Descriptions = {
   'POST /kling/v1/videos/text2video': {
     operationId: 'submitKlingText',
     body: klingText,
     example: klingExample,
-    answer: ref('KlingTask'),
-    answerExample: klingTask,
+    ...klingAnswer,
     says: BEGUN,
   },
-  'GET /kling/v1/videos/text2video/{task_id}': {
-    operationId: 'getKlingText',
-    answer: ref('KlingTask'),
-    answerExample: klingTask,
-    says: 'The task as it stands; `task_result` once it has succeeded',
-  },
+  'GET /kling/v1/videos/text2video/{task_id}': { operationId: 'getKlingText', ...klingAnswer },
   'POST /kling/v1/videos/image2video': {
     operationId: 'submitKlingImage',
     body: klingImage,
     example: { ...klingExample, image: 'https://media.example/cat.png' },
-    answer: ref('KlingTask'),
-    answerExample: klingTask,
+    ...klingAnswer,
     says: BEGUN,
   },
-  'GET /kling/v1/videos/image2video/{task_id}': {
-    operationId: 'getKlingImage',
-    answer: ref('KlingTask'),
-    answerExample: klingTask,
-    says: 'The task as it stands; `task_result` once it has succeeded',
-  },
+  'GET /kling/v1/videos/image2video/{task_id}': { operationId: 'getKlingImage', ...klingAnswer },
   'POST /v1/video/generations': {
     operationId: 'submitVideoGeneration',
     body: generationBody,
@@ -253,13 +237,11 @@ export const videoDescriptions: Descriptions = {
     operationId: 'getVideoContent',
     bytes: 'video/mp4',
     query: [
-      {
-        name: 'variant',
-        in: 'query',
-        required: false,
-        description: 'A picture of the video instead, where its provider has one',
-        schema: { type: 'string', enum: ['video', 'thumbnail', 'spritesheet'], default: 'video' },
-      },
+      parameter(
+        'variant',
+        { type: 'string', enum: ['video', 'thumbnail', 'spritesheet'], default: 'video' },
+        'A picture of the video instead, where its provider has one',
+      ),
     ],
   },
   'POST /v1/videos/{task_id}/remix': {
