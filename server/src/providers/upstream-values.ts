@@ -15,6 +15,22 @@ export function objectIn(answer: Answer, name: string): Answer {
   return isObject(value) ? value : NOTHING;
 }
 
+/** The objects of a list inside an answer; what else stands in it is an empty one. None when there is no list. */
+export function objectsIn(answer: Answer, name: string): Answer[] {
+  const list = answer[name];
+  return Array.isArray(list) ? list.map((one: unknown) => objectIn({ one }, 'one')) : [];
+}
+
+/** The first of them; an empty one when there is none. */
+export function firstIn(answer: Answer, name: string): Answer {
+  return objectsIn(answer, name)[0] ?? NOTHING;
+}
+
+/** Of the answer to a submit whose id is under one name. */
+export function idAt(name: string): (body: Buffer) => string | undefined {
+  return (body) => textIn(parseAnswer(body) ?? NOTHING, name);
+}
+
 /** A text that says something. */
 export function textIn(answer: Answer, name: string): string | undefined {
   const value = answer[name];

@@ -88,3 +88,15 @@ function readChoice(metadata: Metadata, name: string, choices: readonly string[]
   if (choice !== undefined) return choice;
   throw invalidRequest(`'metadata.${name}' must be one of ${choices.join(', ')}.`, `metadata.${name}`);
 }
+
+const LONG_SIDES: Readonly<Record<string, number>> = { '720P': 1280, '1080P': 1920 };
+/** What upstreams make when none is sent (spec 2.6). */
+const DEFAULT_RATIO = '16:9';
+
+/** The size of the video, where resolution and ratio tell it; undefined for ratios whose size no upstream publishes. */
+export function frameSize({ resolution, ratio = DEFAULT_RATIO }: Parameters): string | undefined {
+  const [long, short] = [LONG_SIDES[resolution], Number.parseInt(resolution, 10)];
+  if (long === undefined) return undefined;
+  if (ratio === '16:9') return `${long}x${short}`;
+  return ratio === '9:16' ? `${short}x${long}` : undefined;
+}

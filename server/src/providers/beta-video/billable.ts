@@ -1,6 +1,6 @@
 // What a task of family beta is charged by: tokens, at one of two prices (spec 2.5, billing).
 import type { VideoReport, VideoUsage } from '../../neutral/video.ts';
-import { isPlausible } from '../plausible-count.ts';
+import { isPlausible } from '../video/bill-by-time.ts';
 import type { VideoBill, VideoPlan } from '../video-provider.ts';
 import { holdsVideo, type ContentItem } from './content-list.ts';
 

@@ -2,10 +2,10 @@
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
-import { readRecent, readRefusal, readSubmitted, readTask } from './read-task.ts';
+import { readRecent, readRefusal, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const TASKS = '/contents/generations/tasks';
@@ -16,7 +16,7 @@ const video: VideoProvider = {
   units: ['video_tokens', 'reported'],
   plan: planTask,
   submit: ({ body }) => ({ method: 'POST', path: TASKS, body }),
-  readSubmitted,
+  readSubmitted: idAt('id'),
   readRefusal,
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: pathOf(id) }),

@@ -3,10 +3,10 @@ import { keyHeader } from '../credentials/api-key.ts';
 import { readComplaint, readRefusal } from '../google-video/errors.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Provider } from '../provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
-import { readInline, readSubmitted, readTask } from './read-task.ts';
+import { readInline, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const INTERACTIONS = '/v1beta/interactions';
@@ -17,7 +17,7 @@ const video: VideoProvider = {
   wantsBytes: true,
   plan: planTask,
   submit: ({ body }) => ({ method: 'POST', path: INTERACTIONS, body }),
-  readSubmitted,
+  readSubmitted: idAt('id'),
   readRefusal,
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: pathOf(id) }),

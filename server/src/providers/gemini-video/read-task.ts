@@ -1,27 +1,22 @@
 // What the Interactions API answers. A video is in the answer itself, or a file that only the key opens. One that was withheld for
 // its content is an interaction that is completed and has none.
 import type { VideoReport } from '../../neutral/video.ts';
-import { amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { reportedUnits } from '../video/bill-by-time.ts';
-import { cancelled, failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import { amountIn, type Answer, objectIn, objectsIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { counted, failedFor, reportOf, stateIn, type StateWords } from '../video/report.ts';
 import { INLINE_VIDEO, type InlineVideo } from '../video-provider.ts';
 
-const states: Readonly<Record<string, State>> = {
-  queued,
-  in_progress: running,
-  completed: succeeded,
-  failed,
-  cancelled,
-  incomplete: { ...failed, reason: 'The interaction ended before the video was done.' },
-  budget_exceeded: { ...failed, reason: 'The interaction came to the end of its budget.' },
-  requires_action: { ...failed, reason: 'The model asked for something instead of making a video.' },
+const states: StateWords = {
+  queued: 'queued',
+  in_progress: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  incomplete: failedFor('The interaction ended before the video was done.'),
+  budget_exceeded: failedFor('The interaction came to the end of its budget.'),
+  requires_action: failedFor('The model asked for something instead of making a video.'),
 };
 
 const WITHHELD = 'The vendor finished the task without a video: most likely its safety filter withheld it.';
-
-export function readSubmitted(body: Buffer): string | undefined {
-  return textIn(parseAnswer(body) ?? {}, 'id');
-}
 
 export function readTask(body: Buffer): VideoReport | undefined {
   const answer = parseAnswer(body) ?? {};
@@ -30,10 +25,11 @@ export function readTask(body: Buffer): VideoReport | undefined {
   const error = objectIn(answer, 'error');
   const reason = textIn(error, 'message');
   const reported = readUsage(objectIn(answer, 'usage'));
-  if (state !== succeeded) return reportOf(state, { reason, code: textIn(error, 'status') ?? textIn(error, 'code') });
+  if (state.status !== 'succeeded')
+    return reportOf(state, { reason, code: textIn(error, 'status') ?? textIn(error, 'code') });
   const videoUrl = linkOf(videoIn(answer));
   return videoUrl === undefined
-    ? reportOf(failed, { reason: reason ?? WITHHELD, code: 'no_video' })
+    ? reportOf('failed', { reason: reason ?? WITHHELD, code: 'no_video' })
     : reportOf(state, { videoUrl, reported });
 }
 
@@ -48,12 +44,10 @@ export function readInline(body: Buffer): InlineVideo | undefined {
 function videoIn(answer: Answer): Answer | undefined {
   const output = objectIn(answer, 'output_video');
   if (linkOf(output) !== undefined) return output;
-  const steps = Array.isArray(answer['steps']) ? (answer['steps'] as unknown[]) : [];
-  const blocks = steps.flatMap((step) => {
-    const { type, content } = objectIn({ step }, 'step');
-    return type === 'model_output' && Array.isArray(content) ? (content as unknown[]) : [];
-  });
-  return blocks.map((block) => objectIn({ block }, 'block')).findLast((block) => block['type'] === 'video');
+  return objectsIn(answer, 'steps')
+    .filter(({ type }) => type === 'model_output')
+    .flatMap((step) => objectsIn(step, 'content'))
+    .findLast(({ type }) => type === 'video');
 }
 
 /** A file is known by its name under the channel's own address: no other gets the key. */
@@ -67,11 +61,8 @@ function linkOf(video: Answer | undefined): string | undefined {
 
 /** What costs most: the tokens of the video; all of the output where they are not separate. */
 function readUsage(usage: Answer): VideoReport['reported'] {
-  const parts = usage['output_tokens_by_modality'];
-  const video = (Array.isArray(parts) ? (parts as unknown[]) : [])
-    .map((part) => objectIn({ part }, 'part'))
-    .find((part) => textIn(part, 'modality')?.toLowerCase() === 'video');
-  const tokens = amountIn(video ?? {}, 'tokens') ?? amountIn(usage, 'total_output_tokens');
-  const units = reportedUnits(tokens);
-  return units === undefined ? {} : { units };
+  const video = objectsIn(usage, 'output_tokens_by_modality').find(
+    (part) => textIn(part, 'modality')?.toLowerCase() === 'video',
+  );
+  return counted({ units: amountIn(video ?? {}, 'tokens') ?? amountIn(usage, 'total_output_tokens') });
 }

@@ -5,7 +5,7 @@ import { numberIn } from '../metadata-values.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
 import { asItIs, type ForwardingMap, readForwarded, readText } from '../video/forwarding.ts';
-import { planFor, takesSize } from '../video/write-plan.ts';
+import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16'];
@@ -32,13 +32,11 @@ const map: ForwardingMap = {
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, map);
   const pictures = picturesOf(request);
-  const { ratio, resolution } = frameOf(request, {
+  const { ratio, resolution, takesSize } = frameOf(request, forwarded, {
     ratios: RATIOS,
+    ratioAt: 'response_format.aspect_ratio',
     resolutions: RESOLUTIONS,
-    stated: {
-      ratio: forwarded.values.has('response_format.aspect_ratio'),
-      resolution: forwarded.values.has('response_format.resolution'),
-    },
+    resolutionAt: 'response_format.resolution',
   });
   return planFor(request, {
     fields: {
@@ -57,13 +55,9 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     lengthAt: 'response_format.duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: forwarded.values.has('input') ? [] : pictures,
-    takesSize: takesSize(forwarded, {
-      'response_format.aspect_ratio': ratio,
-      'response_format.resolution': resolution,
-    }),
+    takesSize,
     resolution: ({ response_format: format }) =>
       String((format as Record<string, unknown>)['resolution']).toUpperCase(),
-    traits: () => [],
     sent: { reports: 'units' },
   });
 }

@@ -1,6 +1,6 @@
 // What Google's APIs say when they refuse: a status word, and reasons in the details. Shared by the kinds that make videos.
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
-import { objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { type Answer, objectIn, objectsIn, parseAnswer, textIn } from '../upstream-values.ts';
 
 /** Its words for an account without money, with 429, 403 or 400. */
 const NO_MONEY =
@@ -10,7 +10,7 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
   const error = objectIn(parseAnswer(body) ?? {}, 'error');
   return {
     message: textIn(error, 'message'),
-    code: reasonIn(error['details']) ?? textIn(error, 'status'),
+    code: reasonIn(error) ?? textIn(error, 'status'),
     param: undefined,
   };
 }
@@ -22,9 +22,8 @@ export function readRefusal(body: Buffer, status: number): number | undefined {
   return code === 'API_KEY_INVALID' ? 401 : undefined;
 }
 
-function reasonIn(details: unknown): string | undefined {
-  if (!Array.isArray(details)) return undefined;
-  return details
-    .map((one: unknown) => textIn(objectIn({ one }, 'one'), 'reason'))
+function reasonIn(error: Answer): string | undefined {
+  return objectsIn(error, 'details')
+    .map((detail) => textIn(detail, 'reason'))
     .find((reason) => reason !== undefined);
 }

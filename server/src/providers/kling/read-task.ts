@@ -1,12 +1,20 @@
 // What Kling answers. Its codes say more than its statuses: an empty account comes as 429, and refusals may come as 200.
 import type { VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
-import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { reportedUnits } from '../video/bill-by-time.ts';
-import { failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import {
+  addressIn,
+  amountIn,
+  type Answer,
+  firstIn,
+  objectIn,
+  objectsIn,
+  parseAnswer,
+  textIn,
+} from '../upstream-values.ts';
+import { counted, reportOf, stateIn, type StateWords } from '../video/report.ts';
 import type { SubmittedLately } from '../video-provider.ts';
 
-const states: Readonly<Record<string, State>> = { submitted: queued, processing: running, succeed: succeeded, failed };
+const states: StateWords = { submitted: 'queued', processing: 'running', succeed: 'succeeded', failed: 'failed' };
 
 /** https://app.klingai.com/global/dev/document-api, "General Information": code -> the status that it stands for. */
 const statuses: readonly [least: number, most: number, status: number][] = [
@@ -50,26 +58,17 @@ export function readTask(body: Buffer): VideoReport | undefined {
   const task = objectIn(answer, 'data');
   const state = codeIn(answer) === 0 ? stateIn(states, textIn(task, 'task_status')) : undefined;
   if (state === undefined) return undefined;
-  const videos = objectIn(task, 'task_result')['videos'];
-  const video = objectIn({ first: Array.isArray(videos) ? (videos[0] as unknown) : undefined }, 'first');
-  const seconds = amountIn(video, 'duration');
-  const units = reportedUnits(task['final_unit_deduction']);
+  const video = firstIn(objectIn(task, 'task_result'), 'videos');
   return reportOf(state, {
     videoUrl: addressIn(video, 'url'),
     reason: textIn(task, 'task_status_msg'),
-    reported: {
-      ...(seconds !== undefined && seconds > 0 && { milliseconds: Math.round(seconds * 1000) }),
-      ...(units !== undefined && { units }),
-    },
+    reported: counted({ seconds: amountIn(video, 'duration'), units: task['final_unit_deduction'] }),
   });
 }
 
 /** Of the list of tasks of one kind. */
 export function readRecent(body: Buffer): SubmittedLately[] {
-  const rows = parseAnswer(body)?.['data'];
-  if (!Array.isArray(rows)) return [];
-  return rows.flatMap((row: unknown) => {
-    const task = objectIn({ row }, 'row');
+  return objectsIn(parseAnswer(body) ?? {}, 'data').flatMap((task) => {
     const upstreamId = textIn(task, 'task_id');
     if (upstreamId === undefined) return [];
     const ownHandle = textIn(objectIn(task, 'task_info'), 'external_task_id') ?? textIn(task, 'external_task_id');

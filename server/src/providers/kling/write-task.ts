@@ -25,13 +25,11 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const pictures = picturesOf(request);
   const kind = kindOf(request, pictures);
   const forwarded = readForwarded(request.metadata, maps[kind]);
-  const { ratio } = frameOf(request, {
-    ratios: kind === 'image2video' || kind === 'motion-control' ? [] : RATIOS,
-    stated: { ratio: forwarded.values.has('aspect_ratio') },
-  });
+  const ratios = kind === 'image2video' || kind === 'motion-control' ? [] : RATIOS;
+  const { ratio } = frameOf(request, forwarded, { ratios });
   const ownHandle = `tollgate-${randomUUID()}`;
   const media = mediaOf(kind, pictures, forwarded.values);
-  const plan = planFor(request, {
+  return planFor(request, {
     fields: {
       model_name: upstreamModel,
       ...(request.prompt !== '' && { prompt: request.prompt }),
@@ -42,21 +40,14 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
       external_task_id: ownHandle,
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: media.sent,
     takesSize: ratio !== undefined && !forwarded.values.has('aspect_ratio'),
     takesMode: !forwarded.values.has('mode') || forwarded.values.get('mode') === request.mode,
     resolution: ({ mode }) => resolutions.get(String(mode).toLowerCase()) ?? '720P',
     traits: (body) => ['mode', 'sound'].flatMap((name) => trait(name, body[name])),
-    sent: {
-      kind,
-      ownHandle,
-      reports: 'units',
-      ...(forwarded.values.has('callback_url') && { callsBack: true }),
-    },
+    sent: { kind, ownHandle, reports: 'units' },
   });
-  return plan;
 }
 
 function kindOf({ metadata }: VideoRequest, pictures: readonly string[]): Kind {

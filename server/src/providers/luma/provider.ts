@@ -3,8 +3,8 @@ import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoHandle, VideoProvider } from '../video-provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
-import { readComplaint, readRefusal, readSubmitted, readTask } from './read-task.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
+import { readComplaint, readRefusal, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const AGENTS = '/v1/generations';
@@ -16,7 +16,7 @@ const video: VideoProvider = {
   units: ['second', 'reported'],
   plan: planTask,
   submit: ({ body, sent }) => ({ method: 'POST', path: sent['api'] === 'dream' ? `${DREAM}/video` : AGENTS, body }),
-  readSubmitted,
+  readSubmitted: idAt('id'),
   handleOf: ({ upstreamId, sent }) => ({ id: upstreamId, api: String(sent['api']) }),
   readRefusal,
   readComplaint,

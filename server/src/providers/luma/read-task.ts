@@ -1,16 +1,16 @@
 // What Luma answers, by either API.
 import type { VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
-import { addressIn, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import { addressIn, firstIn, objectIn, objectsIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { reportOf, stateIn, type StateWords } from '../video/report.ts';
 
-const states: Readonly<Record<string, State>> = {
-  queued,
-  pending: queued,
-  processing: running,
-  dreaming: running,
-  completed: succeeded,
-  failed,
+const states: StateWords = {
+  queued: 'queued',
+  pending: 'queued',
+  processing: 'running',
+  dreaming: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
 };
 
 /** Dream Machine says so with 400. */
@@ -23,26 +23,19 @@ export function readRefusal(body: Buffer, status: number): number | undefined {
 /** `detail` is a text, or a list of what is wrong with each field. */
 export function readComplaint(body: Buffer): UpstreamComplaint {
   const answer = parseAnswer(body) ?? {};
-  const { detail } = answer;
-  if (!Array.isArray(detail))
+  if (!Array.isArray(answer['detail']))
     return { message: textIn(answer, 'detail'), code: textIn(answer, 'code'), param: undefined };
-  const first = objectIn({ first: detail[0] as unknown }, 'first');
+  const first = firstIn(answer, 'detail');
   const location = first['loc'];
   const param = Array.isArray(location) ? location.slice(1).join('.') : undefined;
   return { message: textIn(first, 'msg'), code: textIn(first, 'type'), param: param === '' ? undefined : param };
-}
-
-export function readSubmitted(body: Buffer): string | undefined {
-  return textIn(parseAnswer(body) ?? {}, 'id');
 }
 
 export function readTask(body: Buffer): VideoReport | undefined {
   const answer = parseAnswer(body) ?? {};
   const state = stateIn(states, textIn(answer, 'state'));
   if (state === undefined) return undefined;
-  const { output } = answer;
-  const outputs = Array.isArray(output) ? output.map((one: unknown) => objectIn({ one }, 'one')) : [];
-  const video = outputs.find((one) => (textIn(one, 'type') ?? 'video').startsWith('video'));
+  const video = objectsIn(answer, 'output').find((one) => (textIn(one, 'type') ?? 'video').startsWith('video'));
   return reportOf(state, {
     videoUrl: addressIn(video ?? {}, 'url') ?? addressIn(objectIn(answer, 'assets'), 'video'),
     reason: textIn(answer, 'failure_reason'),

@@ -13,7 +13,7 @@ import {
   readText,
 } from '../video/forwarding.ts';
 import { numberIn } from '../metadata-values.ts';
-import { planFor, takesSize } from '../video/write-plan.ts';
+import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9'];
@@ -60,7 +60,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
 
 function planAgents(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, agentsMap);
-  const { ratio, resolution, duration, frames } = commonOf(request, forwarded, {
+  const { ratio, resolution, takesSize, duration, frames } = commonOf(request, forwarded, {
     frames: ['start_frame', 'end_frame'],
     folder: 'video.',
     resolutionAt: 'video.resolution',
@@ -78,7 +78,7 @@ function planAgents(request: VideoRequest, model: string): VideoPlan {
     lengthAt: 'video.duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: takesSize(forwarded, { aspect_ratio: ratio, 'video.resolution': resolution }),
+    takesSize,
     resolution: ({ video }) => String((video as Record<string, unknown>)['resolution']).toUpperCase(),
     traits: ({ video }) => ['hdr', 'loop'].flatMap((name) => trait(name, (video as Record<string, unknown>)[name])),
     sent: { api: 'agents' },
@@ -87,7 +87,7 @@ function planAgents(request: VideoRequest, model: string): VideoPlan {
 
 function planDream(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, dreamMap);
-  const { ratio, resolution, duration, frames } = commonOf(request, forwarded, {
+  const { ratio, resolution, takesSize, duration, frames } = commonOf(request, forwarded, {
     frames: ['frame0', 'frame1'],
     folder: 'keyframes.',
     resolutionAt: 'resolution',
@@ -103,13 +103,12 @@ function planDream(request: VideoRequest, model: string): VideoPlan {
       ...(frames.length > 0 && { keyframes }),
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: takesSize(forwarded, { aspect_ratio: ratio, resolution }),
+    takesSize,
     resolution: (body) => String(body['resolution']).toUpperCase(),
     traits: (body) => trait('loop', body['loop']),
-    sent: { api: 'dream', ...(forwarded.values.has('callback_url') && { callsBack: true }) },
+    sent: { api: 'dream' },
   });
 }
 
@@ -120,15 +119,14 @@ interface FieldNames {
   resolutionAt: string;
 }
 
-function commonOf(request: VideoRequest, { values }: Forwarded, { frames, folder, resolutionAt }: FieldNames) {
-  const stated = { ratio: values.has('aspect_ratio'), resolution: values.has(resolutionAt) };
+function commonOf(request: VideoRequest, forwarded: Forwarded, { frames, folder, resolutionAt }: FieldNames) {
   return {
-    ...frameOf(request, { ratios: RATIOS, resolutions: RESOLUTIONS, stated }),
+    ...frameOf(request, forwarded, { ratios: RATIOS, resolutions: RESOLUTIONS, resolutionAt }),
     duration: `${secondsOf(request) ?? USUAL_SECONDS}s`,
     frames: picturesOf(request)
       .slice(0, frames.length)
       .map((picture, index) => [frames[index] ?? '', picture] as const)
-      .filter(([name]) => !values.has(folder + name)),
+      .filter(([name]) => !forwarded.values.has(folder + name)),
   };
 }
 

@@ -3,31 +3,20 @@
 import type { VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { reportedUnits } from '../video/bill-by-time.ts';
-import {
-  cancelled,
-  expired,
-  failed,
-  queued,
-  reportOf,
-  running,
-  type State,
-  stateIn,
-  succeeded,
-} from '../video/report.ts';
+import { counted, reportOf, stateIn, type StateWords } from '../video/report.ts';
 
-const states: Readonly<Record<string, State>> = {
-  preparing: queued,
-  queueing: queued,
-  queued,
-  processing: running,
-  running,
-  success: succeeded,
-  succeeded,
-  fail: failed,
-  failed,
-  cancelled,
-  expired,
+const states: StateWords = {
+  preparing: 'queued',
+  queueing: 'queued',
+  queued: 'queued',
+  processing: 'running',
+  running: 'running',
+  success: 'succeeded',
+  succeeded: 'succeeded',
+  fail: 'failed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
 };
 
 /** Codes of both -> the status that each stands for. */
@@ -103,18 +92,12 @@ function readSecond(task: Answer): VideoReport | undefined {
   if (state === undefined) return undefined;
   const usage = objectIn(task, 'usage');
   const seconds = amountIn(usage, 'total_seconds') ?? amountIn(usage, 'output_seconds');
-  const units = reportedUnits(seconds);
-  const resolution = textIn(task, 'resolution');
   const error = objectIn(task, 'error');
   return reportOf(state, {
     videoUrl: addressIn(objectIn(task, 'content'), 'url'),
     reason: textIn(error, 'message'),
     code: textIn(error, 'code') ?? amountIn(error, 'code')?.toString(),
-    reported: {
-      ...(seconds !== undefined && seconds > 0 && { milliseconds: Math.round(seconds * 1000) }),
-      ...(units !== undefined && { units }),
-      ...(resolution !== undefined && { resolution: resolution.toUpperCase() }),
-    },
+    reported: counted({ seconds, units: seconds, resolution: textIn(task, 'resolution')?.toUpperCase() }),
   });
 }
 

@@ -12,7 +12,7 @@ import {
   readInteger,
   readText,
 } from '../video/forwarding.ts';
-import { planFor, takesSize } from '../video/write-plan.ts';
+import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { writeContent } from './content-list.ts';
 
@@ -63,12 +63,12 @@ function planH3(request: VideoRequest, model: string): VideoPlan {
   });
   const isOfTextAlone = content.sent.length === 0;
   const sizes = /-max/i.test(model) ? H3_MAX_RESOLUTIONS : H3_RESOLUTIONS;
-  const { ratio, resolution } = frameOf(request, {
+  const { ratio, resolution, takesSize } = frameOf(request, forwarded, {
     ratios: content.hasFrame ? [] : H3_RATIOS,
+    ratioAt: 'ratio',
     resolutions: sizes,
-    stated: { ratio: forwarded.values.has('ratio'), resolution: forwarded.values.has('resolution') },
   });
-  const plan = planFor(request, {
+  return planFor(request, {
     fields: {
       model,
       content: content.items,
@@ -81,23 +81,18 @@ function planH3(request: VideoRequest, model: string): VideoPlan {
       taken: new Set([...forwarded.taken, 'content']),
       lost: [...forwarded.lost, ...content.lost],
     },
-    lengthAt: 'duration',
     usualSeconds: H3_SECONDS,
     sentMedia: content.sent,
-    takesSize: takesSize(forwarded, { ratio, resolution }),
+    takesSize,
     resolution: (body) => String(body['resolution']),
     traits: () => (content.items.some(({ type }) => type === 'video_url') ? ['input:video'] : []),
-    sent: { api: 'v2', ...callsBack(forwarded.values) },
+    sent: { api: 'v2' },
   });
-  return plan;
 }
 
 function planHailuo(request: VideoRequest, model: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, hailuoMap);
-  const { resolution } = frameOf(request, {
-    resolutions: HAILUO_RESOLUTIONS,
-    stated: { resolution: forwarded.values.has('resolution') },
-  });
+  const { resolution, takesSize } = frameOf(request, forwarded, { resolutions: HAILUO_RESOLUTIONS });
   const names = ['first_frame_image', 'last_frame_image'];
   const pictures = picturesOf(request).slice(0, names.length);
   const frames = pictures.flatMap((picture, index) => {
@@ -113,16 +108,10 @@ function planHailuo(request: VideoRequest, model: string): VideoPlan {
       ...Object.fromEntries(frames),
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds: HAILUO_SECONDS,
     sentMedia: frames.map(([, picture]) => picture),
-    takesSize: takesSize(forwarded, { resolution }),
+    takesSize,
     resolution: (body) => String(body['resolution']),
-    traits: () => [],
-    sent: { api: 'v1', ...callsBack(forwarded.values) },
+    sent: { api: 'v1' },
   });
-}
-
-function callsBack(values: ReadonlyMap<string, unknown>): VideoPlan['sent'] {
-  return values.has('callback_url') ? { callsBack: true } : {};
 }

@@ -4,27 +4,27 @@ import type { RemixSource, VideoReport, VideoRequest } from '../../neutral/video
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
 import { foldName } from '../../shared/fold-name.ts';
 import { type Metadata, metadataValue, numberIn } from '../metadata-values.ts';
-import { amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { amountIn, type Answer, objectIn, objectsIn, parseAnswer, textIn } from '../upstream-values.ts';
 import { chargedByTime, type Timed, timedSent, timedUsage, trait } from '../video/bill-by-time.ts';
 import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
-import { cancelled, failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import { counted, reportOf, stateIn, type StateWords } from '../video/report.ts';
 import { jsonBody } from '../video-body.ts';
 import type { SubmittedLately, VideoPlan, VideoProvider } from '../video-provider.ts';
 
 const VIDEOS = '/videos';
 const USUAL_SECONDS = 4;
 const LONGEST_SECONDS = 3_600;
-const states: Readonly<Record<string, State>> = {
-  queued,
-  pending: queued,
-  submitted: queued,
-  in_progress: running,
-  processing: running,
-  completed: succeeded,
-  succeeded,
-  failed,
-  cancelled,
-  canceled: cancelled,
+const states: StateWords = {
+  queued: 'queued',
+  pending: 'queued',
+  submitted: 'queued',
+  in_progress: 'running',
+  processing: 'running',
+  completed: 'succeeded',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
 };
 
 /** Codes of an empty account that come with other statuses than 402. */
@@ -148,21 +148,17 @@ function readTask(body: Buffer): VideoReport | undefined {
   const id = idIn(answer);
   if (state === undefined || id === undefined) return undefined;
   const error = objectIn(answer, 'error');
-  const seconds = amountIn(answer, 'seconds');
   return reportOf(state, {
     progress: amountIn(answer, 'progress'),
     videoUrl: `${pathOf(id)}/content`,
     reason: textIn(error, 'message'),
     code: textIn(error, 'code'),
-    reported: seconds === undefined || seconds <= 0 ? {} : { milliseconds: Math.round(seconds * 1000) },
+    reported: counted({ seconds: amountIn(answer, 'seconds') }),
   });
 }
 
 function readRecent(body: Buffer): SubmittedLately[] {
-  const rows = parseAnswer(body)?.['data'];
-  if (!Array.isArray(rows)) return [];
-  return rows.flatMap((row: unknown) => {
-    const task = objectIn({ row }, 'row');
+  return objectsIn(parseAnswer(body) ?? {}, 'data').flatMap((task) => {
     const [upstreamId, model, createdAt] = [idIn(task), textIn(task, 'model'), amountIn(task, 'created_at')];
     if (upstreamId === undefined || model === undefined || createdAt === undefined) return [];
     return [{ upstreamId, model, createdAt, asked: {} }];

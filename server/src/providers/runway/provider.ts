@@ -1,10 +1,10 @@
 // Runway: tasks of its own models and of others that it resells, charged by seconds or by its credits.
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
-import { readComplaint, readRefusal, readSubmitted, readTask } from './read-task.ts';
+import { readComplaint, readRefusal, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const VERSION = '2024-11-06';
@@ -14,7 +14,7 @@ const video: VideoProvider = {
   units: ['second', 'reported'],
   plan: planTask,
   submit: ({ body, sent }) => ({ method: 'POST', path: `/v1/${String(sent['kind'])}`, body }),
-  readSubmitted,
+  readSubmitted: idAt('id'),
   readRefusal,
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: taskPath(id) }),

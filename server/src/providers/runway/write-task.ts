@@ -61,7 +61,6 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
       ...(!isEdit && { ratio: ratio ?? USUAL_RATIO, duration: secondsOf(request) ?? usualSeconds }),
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds,
     sentMedia: takesPictures ? pictures.slice(0, 2) : [],
     takesSize: ratio !== undefined && !isEdit && (stated.get('ratio') ?? ratio) === ratio,

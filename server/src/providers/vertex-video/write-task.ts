@@ -13,7 +13,7 @@ import {
   readInteger,
   readText,
 } from '../video/forwarding.ts';
-import { planFor, takesSize } from '../video/write-plan.ts';
+import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16'];
@@ -39,13 +39,11 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const forwarded = readForwarded(request.metadata, parameters);
   const stated = readForwarded(request.metadata, instance);
   const pictures = stated.values.size > 0 ? [] : picturesOf(request);
-  const { ratio, resolution } = frameOf(request, {
+  const { ratio, resolution, takesSize } = frameOf(request, forwarded, {
     ratios: RATIOS,
+    ratioAt: 'parameters.aspectRatio',
     resolutions: RESOLUTIONS,
-    stated: {
-      ratio: forwarded.values.has('parameters.aspectRatio'),
-      resolution: forwarded.values.has('parameters.resolution'),
-    },
+    resolutionAt: 'parameters.resolution',
   });
   return planFor(request, {
     fields: {
@@ -61,7 +59,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     lengthAt: 'parameters.durationSeconds',
     usualSeconds: USUAL_SECONDS,
     sentMedia: pictures,
-    takesSize: takesSize(forwarded, { 'parameters.aspectRatio': ratio, 'parameters.resolution': resolution }),
+    takesSize,
     resolution: (body) => String(parametersOf(body)['resolution']).toUpperCase(),
     traits: (body) => trait('audio', parametersOf(body)['generateAudio']),
     sent: { model: upstreamModel },

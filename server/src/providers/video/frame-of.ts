@@ -3,40 +3,51 @@
 import type { VideoRequest } from '../../neutral/video.ts';
 import { askedFrame } from '../asked-frame.ts';
 import { linesOf, ratioOf, resolutionOf } from './common-fields.ts';
+import type { Forwarded } from './forwarding.ts';
 
 export interface Offered {
   /** Smallest resolution first. Empty where the task takes none. */
   ratios?: readonly string[];
   resolutions?: readonly string[];
-  /** What `metadata` says itself. */
-  stated?: { ratio?: boolean; resolution?: boolean };
+  /** Where they stand in the body: what `metadata` says itself stands there too. */
+  ratioAt?: string;
+  resolutionAt?: string;
 }
 
 export interface Frame {
   ratio: string | undefined;
   resolution: string | undefined;
+  /** Whether something of `size` is in the body: what was read of it and `metadata` does not overrule. */
+  takesSize: boolean;
 }
 
 /** Stands for the resolutions of a task that takes none. */
 const ANY = [{ name: '', lines: 720 }];
 
-export function frameOf(request: VideoRequest, { ratios = [], resolutions = [], stated = {} }: Offered): Frame {
+export function frameOf(
+  request: VideoRequest,
+  { values }: Forwarded,
+  { ratios = [], resolutions = [], ratioAt = 'aspect_ratio', resolutionAt = 'resolution' }: Offered,
+): Frame {
   const { size } = request;
-  const read = { ratio: ratioOf(size, ratios), resolution: resolutionOf(size, resolutions) };
-  const asked = { ratio: ratios.length > 0 && stated.ratio !== true, resolution: hasOpen(resolutions, stated) };
-  if (ratios.includes(size?.trim() ?? '') || (!asked.ratio && !asked.resolution)) return read;
-  const frame = askedFrame(request, {
-    resolutions: asked.resolution ? resolutions.map((name) => ({ name, lines: linesOf(name) })) : ANY,
-    takesLarger: !asked.resolution,
-    ratios: asked.ratio ? ratios : [],
-  });
-  if (frame === undefined) return read;
-  return {
-    ratio: asked.ratio ? frame.ratio : read.ratio,
-    resolution: asked.resolution ? frame.resolution : read.resolution,
+  const isAsked = {
+    ratio: ratios.length > 0 && !values.has(ratioAt),
+    resolution: resolutions.length > 0 && !values.has(resolutionAt),
   };
-}
-
-function hasOpen(resolutions: readonly string[], stated: NonNullable<Offered['stated']>): boolean {
-  return resolutions.length > 0 && stated.resolution !== true;
+  const isRatio = ratios.includes(size?.trim() ?? '');
+  const frame =
+    isRatio || (!isAsked.ratio && !isAsked.resolution)
+      ? undefined
+      : askedFrame(request, {
+          resolutions: isAsked.resolution ? resolutions.map((name) => ({ name, lines: linesOf(name) })) : ANY,
+          takesLarger: !isAsked.resolution,
+          ratios: isAsked.ratio ? ratios : [],
+        });
+  const ratio = frame !== undefined && isAsked.ratio ? frame.ratio : ratioOf(size, ratios);
+  const resolution = frame !== undefined && isAsked.resolution ? frame.resolution : resolutionOf(size, resolutions);
+  const isSent = (read: string | undefined, at: string): boolean => {
+    const stated = values.get(at) ?? read;
+    return read !== undefined && typeof stated === 'string' && stated.toLowerCase() === read.toLowerCase();
+  };
+  return { ratio, resolution, takesSize: isSent(ratio, ratioAt) || isSent(resolution, resolutionAt) };
 }

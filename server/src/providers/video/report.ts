@@ -1,5 +1,6 @@
 // What a vendor says of a task, by a table of its state words.
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
+import { reportedUnits } from './bill-by-time.ts';
 
 export interface State {
   status: VideoProgress;
@@ -8,20 +9,30 @@ export interface State {
   reason?: string;
 }
 
-export const queued: State = { status: 'queued', progress: 10 };
-export const running: State = { status: 'in_progress', progress: 50 };
-export const succeeded: State = { status: 'succeeded', progress: 100 };
-export const failed: State = { status: 'failed', progress: 100 };
-export const cancelled: State = { ...failed, reason: 'The task was cancelled.' };
-export const expired: State = { ...failed, reason: 'The task expired before it was done.' };
-export const refusedContent: State = { ...failed, reason: 'The vendor withheld the video for its content.' };
+const failed: State = { status: 'failed', progress: 100 };
+const STATES = {
+  queued: { status: 'queued', progress: 10 },
+  running: { status: 'in_progress', progress: 50 },
+  succeeded: { status: 'succeeded', progress: 100 },
+  failed,
+  cancelled: { ...failed, reason: 'The task was cancelled.' },
+  expired: { ...failed, reason: 'The task expired before it was done.' },
+  refusedContent: { ...failed, reason: 'The vendor withheld the video for its content.' },
+} satisfies Record<string, State>;
+
+/** In lower case -> what the vendor means by it. */
+export type StateWords = Readonly<Record<string, keyof typeof STATES | State>>;
+
+/** A failure that the vendor has a word for. */
+export const failedFor = (reason: string): State => ({ ...failed, reason });
 
 const NO_REASON = 'The vendor failed the task without giving a reason.';
 
 /** A word that is not in the table says nothing. */
-export function stateIn(states: Readonly<Record<string, State>>, word: string | undefined): State | undefined {
+export function stateIn(words: StateWords, word: string | undefined): State | undefined {
   const known = word?.toLowerCase() ?? '';
-  return Object.hasOwn(states, known) ? states[known] : undefined;
+  const state = Object.hasOwn(words, known) ? words[known] : undefined;
+  return typeof state === 'string' ? STATES[state] : state;
 }
 
 export interface ReportFields {
@@ -33,10 +44,29 @@ export interface ReportFields {
   reported?: VideoReport['reported'];
 }
 
+/** What a vendor counted of a video, as far as it says so. */
+export function counted({
+  seconds = 0,
+  units,
+  resolution,
+}: {
+  seconds?: number | undefined;
+  units?: unknown;
+  resolution?: string | undefined;
+}): VideoReport['reported'] {
+  const known = reportedUnits(units);
+  return {
+    ...(seconds > 0 && { milliseconds: Math.round(seconds * 1000) }),
+    ...(known !== undefined && { units: known }),
+    ...(resolution !== undefined && { resolution }),
+  };
+}
+
 export function reportOf(
-  state: State,
+  stateOrName: State | keyof typeof STATES,
   { progress, videoUrl, linkAt, reason, code, reported = {} }: ReportFields = {},
 ): VideoReport {
+  const state: State = typeof stateOrName === 'string' ? STATES[stateOrName] : stateOrName;
   const isDone = state.status === 'succeeded';
   const isFailed = state.status === 'failed';
   return {

@@ -11,8 +11,8 @@ export interface Written {
   /** From the common fields; what `metadata` says is written over it. */
   fields: Record<string, unknown>;
   forwarded: Forwarded;
-  /** Where the length stands in the body. */
-  lengthAt: string;
+  /** Where the length stands in the body; `duration` where nothing is said. */
+  lengthAt?: string;
   /** What the vendor makes when no length is sent. */
   usualSeconds: number;
   /** Addresses of pictures and clips that were sent, as the caller wrote them. */
@@ -22,7 +22,7 @@ export interface Written {
   takesMode?: boolean;
   /** From the body as it is sent. */
   resolution(body: Readonly<Record<string, unknown>>): string;
-  traits(body: Readonly<Record<string, unknown>>): readonly string[];
+  traits?(body: Readonly<Record<string, unknown>>): readonly string[];
   /** Beside what the charge needs. */
   sent?: VideoPlan['sent'];
   size?: string | undefined;
@@ -31,13 +31,21 @@ export interface Written {
 }
 
 export function planFor(request: VideoRequest, written: Written): VideoPlan {
-  const { forwarded, lengthAt, usualSeconds, sentMedia, sent, takesSize = false, takesMode = false } = written;
+  const {
+    forwarded,
+    lengthAt = 'duration',
+    usualSeconds,
+    sentMedia,
+    sent,
+    takesSize = false,
+    takesMode = false,
+  } = written;
   const body = withForwarded(written.fields, forwarded);
   const length = lengthIn(body, lengthAt);
   const timed: Timed = {
     milliseconds: Math.round((length ?? usualSeconds) * 1000),
     resolution: written.resolution(body),
-    traits: written.traits(body),
+    traits: written.traits?.(body) ?? [],
   };
   const fields = { urls: sentMedia, duration: length, metadata: forwarded.taken };
   const dropped = droppedFields(request, fields).filter(
@@ -46,18 +54,11 @@ export function planFor(request: VideoRequest, written: Written): VideoPlan {
   return {
     body: (written.write ?? jsonBody)(body),
     estimate: timedUsage(timed),
-    sent: { ...timedSent(timed), ...sent },
+    sent: { ...timedSent(timed), ...sent, ...(forwarded.values.has('callback_url') && { callsBack: true }) },
     seconds: length ?? usualSeconds,
     size: written.size,
     dropped: [...dropped, ...forwarded.lost],
   };
-}
-
-/** Whether something of `size` is in the body: what was read of it, by its path, that `metadata` does not overrule. */
-export function takesSize({ values }: Forwarded, read: Readonly<Record<string, string | undefined>>): boolean {
-  const isSame = (value: unknown, wanted: string): boolean =>
-    value === undefined || (typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase());
-  return Object.entries(read).some(([path, wanted]) => wanted !== undefined && isSame(values.get(path), wanted));
 }
 
 /** A text in the body, or what stands for it where it is absent. */

@@ -1,10 +1,10 @@
 // Vidu: tasks by path, charged by seconds or by its credits.
 import type { Provider } from '../provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
 import { jsonBody } from '../video-body.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
-import { readComplaint, readRefusal, readSubmitted, readTask } from './read-task.ts';
+import { readComplaint, readRefusal, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const taskPath = (id: string): string => `/ent/v2/tasks/${encodeURIComponent(id)}`;
@@ -13,7 +13,7 @@ const video: VideoProvider = {
   units: ['second', 'reported'],
   plan: planTask,
   submit: ({ body, sent }) => ({ method: 'POST', path: `/ent/v2/${String(sent['kind'])}`, body }),
-  readSubmitted,
+  readSubmitted: idAt('task_id'),
   readRefusal,
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: `${taskPath(id)}/creations` }),

@@ -4,7 +4,7 @@ import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
 import { type ForwardingMap, readArray, readFlag, readForwarded, readInteger, readText } from '../video/forwarding.ts';
-import { planFor, takesSize } from '../video/write-plan.ts';
+import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
@@ -44,10 +44,9 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const kind = KINDS[Array.isArray(given) ? given.length : pictures.length] ?? 'reference2video';
   const { aspect_ratio: _, ...withoutRatio } = map;
   const forwarded = WITHOUT_RATIO.has(kind) ? readForwarded(request.metadata, withoutRatio) : stated;
-  const { ratio, resolution } = frameOf(request, {
+  const { ratio, resolution, takesSize } = frameOf(request, forwarded, {
     ratios: WITHOUT_RATIO.has(kind) ? [] : RATIOS,
     resolutions: RESOLUTIONS,
-    stated: { ratio: forwarded.values.has('aspect_ratio'), resolution: forwarded.values.has('resolution') },
   });
   return planFor(request, {
     fields: {
@@ -59,12 +58,11 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
       ...(ratio !== undefined && { aspect_ratio: ratio }),
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds,
     sentMedia: given === undefined ? pictures : [],
-    takesSize: takesSize(forwarded, { aspect_ratio: ratio, resolution }),
+    takesSize,
     resolution: (body) => String(body['resolution']).toUpperCase(),
     traits: (body) => ['audio', 'bgm', 'off_peak'].flatMap((name) => trait(name, body[name])),
-    sent: { kind, reports: 'units', ...(forwarded.values.has('callback_url') && { callsBack: true }) },
+    sent: { kind, reports: 'units' },
   });
 }

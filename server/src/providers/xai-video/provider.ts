@@ -1,17 +1,17 @@
 // Videos of xAI, charged by seconds or by the dollars that it reports.
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
-import { parseAnswer } from '../upstream-values.ts';
+import { idAt, parseAnswer } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
-import { readComplaint, readRefusal, readSubmitted, readTask } from './read-task.ts';
+import { readComplaint, readRefusal, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const video: VideoProvider = {
   units: ['second', 'reported'],
   plan: planTask,
   submit: ({ body, sent }) => ({ method: 'POST', path: `/videos/${String(sent['kind'])}`, body }),
-  readSubmitted,
+  readSubmitted: idAt('request_id'),
   readRefusal,
   readComplaint,
   poll: ({ id }) => ({ method: 'GET', path: `/videos/${encodeURIComponent(id)}` }),

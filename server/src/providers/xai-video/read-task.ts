@@ -3,15 +3,14 @@
 import type { VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
 import { addressIn, amountIn, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import { reportedUnits } from '../video/bill-by-time.ts';
-import { expired, failed, refusedContent, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import { counted, reportOf, stateIn, type StateWords } from '../video/report.ts';
 
-const states: Readonly<Record<string, State>> = {
-  pending: running,
-  processing: running,
-  done: succeeded,
-  failed,
-  expired,
+const states: StateWords = {
+  pending: 'running',
+  processing: 'running',
+  done: 'succeeded',
+  failed: 'failed',
+  expired: 'expired',
 };
 
 /** Ticks are ten-billionths of a dollar. */
@@ -32,36 +31,30 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
   return { message: textIn(error, 'message') ?? textIn(answer, 'error'), code, param: undefined };
 }
 
-export function readSubmitted(body: Buffer): string | undefined {
-  return textIn(parseAnswer(body) ?? {}, 'request_id');
-}
-
 export function readTask(body: Buffer): VideoReport | undefined {
   const answer = body.length === 0 ? {} : parseAnswer(body);
   if (answer === undefined) return undefined;
   const word = textIn(answer, 'status');
   const isBare = word === undefined && !('error' in answer) && !('code' in answer);
   const video = objectIn(answer, 'video');
-  const state = isBare ? (Object.keys(video).length === 0 ? running : succeeded) : stateIn(states, word);
+  const state = stateIn(states, isBare ? (Object.keys(video).length === 0 ? 'pending' : 'done') : word);
   if (state === undefined) return undefined;
-  const isRefused = state === succeeded && video['respect_moderation'] === false;
-  const seconds = amountIn(video, 'duration');
-  const units = dollarsIn(objectIn(answer, 'usage')['cost_in_usd_ticks']);
+  const isRefused = state.status === 'succeeded' && video['respect_moderation'] === false;
   const { message: reason, code } = readComplaint(body);
-  return reportOf(isRefused ? refusedContent : state, {
+  return reportOf(isRefused ? 'refusedContent' : state, {
     progress: amountIn(answer, 'progress'),
     videoUrl: addressIn(video, 'url'),
     reason,
     code: isRefused ? 'content_moderated' : code,
-    reported: {
-      ...(seconds !== undefined && seconds > 0 && { milliseconds: Math.round(seconds * 1000) }),
-      ...(units !== undefined && { units }),
-    },
+    reported: counted({
+      seconds: amountIn(video, 'duration'),
+      units: dollarsIn(objectIn(answer, 'usage')['cost_in_usd_ticks']),
+    }),
   });
 }
 
 function dollarsIn(ticks: unknown): string | undefined {
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) return undefined;
   const digits = String(ticks).padStart(TICK_DIGITS + 1, '0');
-  return reportedUnits(`${digits.slice(0, -TICK_DIGITS)}.${digits.slice(-TICK_DIGITS)}`);
+  return `${digits.slice(0, -TICK_DIGITS)}.${digits.slice(-TICK_DIGITS)}`;
 }

@@ -3,7 +3,7 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
 import { asItIs, type ForwardingMap, readArray, readForwarded, readInteger, readText } from '../video/forwarding.ts';
-import { planFor, takesSize, wordIn } from '../video/write-plan.ts';
+import { planFor, wordIn } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
@@ -24,10 +24,8 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const forwarded = readForwarded(request.metadata, map);
   const isEdit = forwarded.values.has('video');
   const pictures = picturesOf(request);
-  const { ratio, resolution } = frameOf(request, {
-    ...(!isEdit && { ratios: RATIOS, resolutions: RESOLUTIONS }),
-    stated: { ratio: forwarded.values.has('aspect_ratio'), resolution: forwarded.values.has('resolution') },
-  });
+  const offered = isEdit ? {} : { ratios: RATIOS, resolutions: RESOLUTIONS };
+  const { ratio, resolution, takesSize } = frameOf(request, forwarded, offered);
   return planFor(request, {
     fields: {
       model: upstreamModel,
@@ -40,10 +38,9 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
       }),
     },
     forwarded,
-    lengthAt: 'duration',
     usualSeconds: USUAL_SECONDS,
     sentMedia: forwarded.values.has('image') || forwarded.values.has('reference_images') ? [] : pictures,
-    takesSize: !isEdit && takesSize(forwarded, { aspect_ratio: ratio, resolution }),
+    takesSize,
     resolution: (body) => wordIn(body, 'resolution', USUAL_RESOLUTION).toUpperCase(),
     traits: ({ image, reference_images: references }) => ((image ?? references) === undefined ? [] : ['input:image']),
     sent: { kind: isEdit ? 'edits' : 'generations', reports: 'units' },
