@@ -1,5 +1,5 @@
-// What may raise the cost of a call, before the upstream reports anything: the highest rates, tier and tool uses that can
-// apply to it, so that what is held bounds the charge.
+// The most that a call may come to, before the upstream reports anything: the highest rates, tier and tool uses that can apply
+// to it, and the most expensive that its tokens may turn out to be, so that what is held bounds the charge.
 import type { Price, TokenPart, TokenRates, TokensPrice } from '../catalogue/prices.ts';
 import { AUTO, PLAIN_TIER } from '../neutral/service-tier.ts';
 import type { ToolUses } from '../neutral/usage.ts';

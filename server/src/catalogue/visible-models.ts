@@ -110,6 +110,7 @@ function refusalError(refusal: Refusal, scope: ModelScope, modelId: string): Gat
   return new GatewayError(refusal, { message: messages[refusal], param: 'model' });
 }
 
+/** As long as their catalogue lives: no request looks through all channels. */
 const indexes = new WeakMap<Catalogue, Map<string, ChannelFacts[]>>();
 
 /** Enabled or not, of any group. */
@@ -134,7 +135,10 @@ function indexByModel(catalogue: Catalogue): Map<string, ChannelFacts[]> {
   return index;
 }
 
-/** undefined = every model; an empty list = none. */
+/**
+ * Models in the scope of a token, an account or a group: exact names, or a prefix followed by `*`. undefined = every model; an
+ * empty list = none.
+ */
 export type ModelPatterns = readonly string[] | undefined;
 
 export function allows(patterns: ModelPatterns, model: string): boolean {

@@ -9,14 +9,12 @@ import type { InlineDependencies } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
-import type { BodyReply, RelayCall } from '../relay/call.ts';
+import type { BodyReply, ChannelKeyId, RelayCall } from '../relay/call.ts';
 import type { KeptResponses } from '../relay/stored/kept-responses.ts';
 import type { RelayDependencies } from '../relay/relay-request.ts';
 import type { TaskDependencies } from '../tasks/dependencies.ts';
-
 import type { MadeObject } from '../neutral/made-object.ts';
 import type { Reserve } from '../shared/reserve-memory.ts';
-import type { ChannelKeyId } from '../relay/call.ts';
 
 export interface EndpointDependencies {
   catalogue: LiveCatalogue;
@@ -63,6 +61,8 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'agreed' | 'onAnsw
   /** For memory that the gateway needs beside the body, until the request ends. */
   reserve: Reserve;
   sendJson(value: unknown): void;
+  /** The task that the same submit made in a process that died: its answer. Known when the body has been read. */
+  madeTask?: string | undefined;
 }
 
 export type Endpoint = (dependencies: EndpointDependencies, exchange: Exchange) => Promise<void> | void;

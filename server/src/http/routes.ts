@@ -1,8 +1,5 @@
 // Every public path on one screen: method, path, how the token is sent (spec 4, 5), and who answers.
 import type { CarrierStyle } from '../access/credentials.ts';
-import { speak } from '../endpoints/audio/speech.ts';
-import { transcribe } from '../endpoints/audio/transcriptions.ts';
-import { translateAudio } from '../endpoints/audio/translations.ts';
 import { showBillingUsage, showSubscription } from '../endpoints/balance/billing-dashboard.ts';
 import { showTokenUsage } from '../endpoints/balance/token-usage.ts';
 import { showUsage } from '../endpoints/balance/usage.ts';
@@ -15,19 +12,10 @@ import {
   messageBatchResults,
   postMessageBatch,
 } from '../endpoints/batches/message-batches.ts';
-import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
-import { completions } from '../endpoints/chat/completions.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { createFile } from '../endpoints/files/create-file.ts';
-import { fileContent } from '../endpoints/files/file-content.ts';
-import { deleteFile, getFile, listFiles } from '../endpoints/files/get-file.ts';
-import { editImages } from '../endpoints/images/edits.ts';
-import { generateImages } from '../endpoints/images/generations.ts';
-import { varyImage } from '../endpoints/images/variations.ts';
-import { getModel } from '../endpoints/models/get-model.ts';
-import { listModels } from '../endpoints/models/list-models.ts';
+import { createFile, deleteFile, fileContent, getFile, listFiles } from '../endpoints/files/files.ts';
+import { getModel, listModels } from '../endpoints/models/models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
-import { cohereChatV2 } from '../endpoints/native-text/cohere-chat.ts';
 import { callModel } from '../endpoints/native-text/generate-content.ts';
 import {
   cancelInteraction,
@@ -39,20 +27,13 @@ import { countMessageTokens, messages } from '../endpoints/native-text/messages.
 import { compactResponse, countResponseTokens } from '../endpoints/native-text/conversations.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
+import { editImages, relayForm, relayJson } from '../endpoints/relay-body.ts';
 import { realtime } from '../endpoints/realtime/realtime.ts';
 import { quoteRequest } from '../endpoints/quote/quote.ts';
-import { cohereEmbedV2 } from '../endpoints/vectors/cohere-embed.ts';
-import { embeddings } from '../endpoints/vectors/embeddings.ts';
-import { moderations } from '../endpoints/vectors/moderations.ts';
-import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
-import { createVideo } from '../endpoints/videos/create-video.ts';
-import { deleteVideo } from '../endpoints/videos/delete-video.ts';
-import { getGeneration } from '../endpoints/videos/get-generation.ts';
-import { getVideo } from '../endpoints/videos/get-video.ts';
+import { createVideo, deleteVideo, getVideo, listVideos } from '../endpoints/videos/videos.ts';
+import { getGeneration, submitGeneration } from '../endpoints/videos/generations.ts';
 import { getKling, submitKling } from '../endpoints/videos/kling-videos.ts';
-import { listVideos } from '../endpoints/videos/list-videos.ts';
 import { remixVideo } from '../endpoints/videos/remix-video.ts';
-import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
 import { videoContent } from '../endpoints/videos/video-content.ts';
 
 export interface PublicRoute {
@@ -100,8 +81,8 @@ const message = routesFor('messages');
 const native = routesFor('generate-content');
 
 export const publicRoutes: PublicRoute[] = [
-  post('/v1/chat/completions', chatCompletions, 'Chat completion, whole or streamed'),
-  post('/v1/completions', completions, 'Completion of a prompt, whole or streamed'),
+  post('/v1/chat/completions', relayJson('/v1/chat/completions'), 'Chat completion, whole or streamed'),
+  post('/v1/completions', relayJson('/v1/completions'), 'Completion of a prompt, whole or streamed'),
   post('/v1/responses', responses, 'Response, whole or streamed'),
   post('/v1/responses/input_tokens', countResponseTokens, 'How many tokens the input of a response has'),
   post('/v1/responses/compact', compactResponse, 'A conversation in fewer words, made by a provider that can'),
@@ -125,20 +106,20 @@ export const publicRoutes: PublicRoute[] = [
   ),
   message.post('/v1/messages', messages, 'Message-style answer, whole or streamed'),
   message.post('/v1/messages/count_tokens', countMessageTokens, 'How many tokens a message-style prompt has'),
-  post('/v2/chat', cohereChatV2, "Chat in Cohere's shape, whole or streamed"),
-  post('/v2/embed', cohereEmbedV2, "Vectors of texts in Cohere's shape"),
-  post('/v1/embeddings', embeddings, 'Vectors of texts'),
-  post('/v1/moderations', moderations, 'Verdicts on texts'),
-  post('/v1/rerank', rerank, 'Documents in the order of their relevance'),
-  post('/v2/rerank', rerankV2, 'The same, where newer client libraries post'),
-  post('/rerank', rerank, 'The same, where some client libraries post'),
-  post('/v1/images/generations', generateImages, 'Images from a prompt, whole or streamed'),
+  post('/v2/chat', relayJson('/v2/chat'), "Chat in Cohere's shape, whole or streamed"),
+  post('/v2/embed', relayJson('/v2/embed'), "Vectors of texts in Cohere's shape"),
+  post('/v1/embeddings', relayJson('/v1/embeddings'), 'Vectors of texts'),
+  post('/v1/moderations', relayJson('/v1/moderations'), 'Verdicts on texts'),
+  post('/v1/rerank', relayJson('/v1/rerank'), 'Documents in the order of their relevance'),
+  post('/v2/rerank', relayJson('/v2/rerank'), 'The same, where newer client libraries post'),
+  post('/rerank', relayJson('/v1/rerank'), 'The same, where some client libraries post'),
+  post('/v1/images/generations', relayJson('/v1/images/generations'), 'Images from a prompt, whole or streamed'),
   post('/v1/images/edits', editImages, 'Images from images: a form with files, or JSON with addresses'),
-  post('/v1/images/variations', varyImage, 'Images like another: a form with one file'),
+  post('/v1/images/variations', relayForm('/v1/images/variations'), 'Images like another: a form with one file'),
   post('/v1/edits', editImages, 'Older path of /v1/images/edits'),
-  post('/v1/audio/speech', speak, 'Speech from text: audio bytes, or events'),
-  post('/v1/audio/transcriptions', transcribe, 'Text from audio in a form'),
-  post('/v1/audio/translations', translateAudio, 'English text from audio in a form'),
+  post('/v1/audio/speech', relayJson('/v1/audio/speech'), 'Speech from text: audio bytes, or events'),
+  post('/v1/audio/transcriptions', relayForm('/v1/audio/transcriptions'), 'Text from audio in a form'),
+  post('/v1/audio/translations', relayForm('/v1/audio/translations'), 'English text from audio in a form'),
   get('/v1/realtime', realtime, 'A realtime session, over a WebSocket'),
   get('/v1/usage', showUsage, 'What is left of the token and its account, and what was spent'),
   get(

@@ -11,7 +11,7 @@ import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
-import { CollectedAnswer, type CollectSettings, type WholeResult } from './collect-answer.ts';
+import { CollectedAnswer, type CollectSettings, type WholeResult } from '../providers/collect-answer.ts';
 import type { Cancellation } from './cancellation.ts';
 import { OpenStream } from './open-stream.ts';
 import { sendUpstream } from './send-upstream.ts';

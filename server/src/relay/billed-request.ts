@@ -1,4 +1,4 @@
-// What money must know of a request.
+// What money must know of a request, and what its tokens can be beside plain text, by its operation and its body.
 import type { Operation, RelayRequest } from '../protocols/protocol.ts';
 import { costsMore, type PossibleParts } from '../billing/highest-cost.ts';
 import type { Price } from '../catalogue/prices.ts';

@@ -5,7 +5,7 @@ import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { Provider, TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
-import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
+import { CollectedAnswer, type WholeResult } from '../providers/collect-answer.ts';
 import type { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 

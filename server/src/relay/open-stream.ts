@@ -3,7 +3,7 @@
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocols/protocol.ts';
 import type { UpstreamCall } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
-import type { PassedOn } from './collect-answer.ts';
+import type { PassedOn } from '../providers/collect-answer.ts';
 
 export interface StreamConsumer {
   onBytes(bytes: Buffer): void;

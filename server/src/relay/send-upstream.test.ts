@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { CollectedAnswer } from './collect-answer.ts';
+import { CollectedAnswer } from '../providers/collect-answer.ts';
 import { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 

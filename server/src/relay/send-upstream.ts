@@ -2,7 +2,7 @@
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { unsent, type UpstreamError } from '../providers/upstream-error.ts';
-import type { CollectedAnswer } from './collect-answer.ts';
+import type { CollectedAnswer } from '../providers/collect-answer.ts';
 import type { Cancellation } from './cancellation.ts';
 
 export interface Sending {

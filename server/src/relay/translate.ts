@@ -9,7 +9,7 @@ import type { Candidate } from '../routing/route.ts';
 import { type Clock, systemClock, unixSeconds } from '../shared/clock.ts';
 import type { RelayCall } from './call.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { WholeResult } from './collect-answer.ts';
+import type { WholeResult } from '../providers/collect-answer.ts';
 
 export interface Spoken {
   protocol: UpstreamProtocol;
@@ -98,6 +98,7 @@ function headerText(paths: readonly string[]): string {
   return text.length <= MOST_HEADER_BYTES ? text : `${text.slice(0, MOST_HEADER_BYTES)}...`;
 }
 
+/** A whole answer, checked to be one of the protocol, with the bytes that the client gets for it. */
 export interface ReadWhole {
   result: WholeResult;
   answer: WholeAnswer;

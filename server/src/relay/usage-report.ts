@@ -1,4 +1,5 @@
-// What an answer or a stream reported of its usage, and what is charged of that.
+// What an answer or a stream reported of its usage, and what is charged of that: all of it, as far as the request lets the
+// figures be true (promise M-10).
 import { estimateOutput } from '../billing/estimate.ts';
 import type { Extras, TokenUsage, ToolLimits, Usage, UsageSource } from '../neutral/usage.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
@@ -49,7 +50,7 @@ export function audioMsToHold(audioMs: number): number {
   return Math.ceil(audioMs * MEASURED_SLACK) + ROUNDING_MS;
 }
 
-/** undefined when it was not reported or cannot be true. */
+/** As it was reported; undefined when it was not, or when our own measure does not let it be true. */
 export function plausibleAudioMs(
   reportedMs: number | undefined,
   { audioMs, audioIsGuessed }: Pick<RelayRequest, 'audioMs' | 'audioIsGuessed'>,
@@ -108,7 +109,10 @@ export function atLeastDelivered(usage: TokenUsage, { input, delivered }: LeastT
   return { ...usage, input: usage.input + least, output: lacksOutput ? delivered : usage.output };
 }
 
-/** The very same object where everything is believed. */
+/**
+ * A limit never lowers the charge below what was delivered, and neither does a count of 0. The very same object where
+ * everything is believed.
+ */
 export function plausibleTokens(usage: TokenUsage, bounds: TokenBounds): TokenUsage {
   const output = plausibleOutput(usage.output, bounds);
   if (usage.input > bounds.mostInput && !bounds.mayAddInput()) {

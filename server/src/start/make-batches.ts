@@ -3,16 +3,10 @@
 import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.ts';
 import { BatchEngine } from '../batches/batch-engine.ts';
 import { SILENCE_SECONDS } from '../billing/sweeper.ts';
-import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
-import { completions } from '../endpoints/chat/completions.ts';
-import type { Endpoint, Exchange } from '../endpoints/endpoint.ts';
-import { messages } from '../endpoints/native-text/messages.ts';
-import { responses } from '../endpoints/native-text/responses.ts';
-import { embeddings } from '../endpoints/vectors/embeddings.ts';
-import { moderations } from '../endpoints/vectors/moderations.ts';
-import { rerank } from '../endpoints/vectors/rerank.ts';
+import type { Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { RequestMemory } from '../http/request-memory.ts';
+import { publicRoutes } from '../http/routes.ts';
 import { blobsOfBatches } from '../store/queries/batches.ts';
 import { endpointDependencies, type OwnDependencies } from './endpoint-dependencies.ts';
 import type { Admitting } from './make-admission.ts';
@@ -22,15 +16,6 @@ import type { StartContext } from './start-context.ts';
 
 export type Batches = ReturnType<typeof makeBatches>;
 
-const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  '/v1/chat/completions': chatCompletions,
-  '/v1/responses': responses,
-  '/v1/completions': completions,
-  '/v1/embeddings': embeddings,
-  '/v1/moderations': moderations,
-  '/v1/messages': messages,
-  '/v1/rerank': rerank,
-};
 const OLDEST_VERSION = '2023-06-01';
 /** Lines of all tokens together have as much of the memory for bodies as one token of live requests. */
 const LINES = { owner: 'lines of batches', yields: true };
@@ -52,11 +37,11 @@ export function makeBatches(
     concurrency: config.batchConcurrency,
     maxBodyBytes: config.maxBodyBytes,
     runLine: async (call) => {
-      const endpoint = ENDPOINTS[call.endpoint];
-      if (endpoint === undefined) throw new GatewayError('not_found');
+      const route = publicRoutes.find(({ method, path }) => method === 'POST' && path === call.endpoint);
+      if (route === undefined) throw new GatewayError('not_found');
       const memory = new RequestMemory(bodyBudget, LINES);
       try {
-        await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call, memory));
+        await route.endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call, memory));
       } finally {
         memory.end();
       }

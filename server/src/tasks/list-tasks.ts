@@ -3,9 +3,7 @@ import { invalidRequest } from '../errors/gateway-error.ts';
 import type { TaskView } from '../neutral/video.ts';
 import { findOwnTask, listTasks } from '../store/queries/tasks.ts';
 import type { TaskDependencies } from './dependencies.ts';
-import { viewTask } from './task.ts';
-import { isTaskId } from './task-id.ts';
-import { taskNotFound } from './task-not-found.ts';
+import { taskNotFound, viewTask } from './task.ts';
 
 type ReadDependencies = Pick<TaskDependencies, 'store' | 'publicUrl'>;
 
@@ -47,4 +45,8 @@ function readLimit(text: string | null): number {
   if (text === null) return DEFAULT_LIMIT;
   if (/^\d{1,3}$/.test(text) && Number(text) <= MOST) return Number(text);
   throw invalidRequest(`'limit' must be a whole number from 0 to ${MOST}.`, 'limit');
+}
+
+export function isTaskId(text: string): boolean {
+  return /^task_[A-Za-z0-9]{32}$/.test(text);
 }

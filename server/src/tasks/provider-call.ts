@@ -6,7 +6,7 @@ import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { CollectedAnswer, type CollectSettings, type WholeResult } from '../relay/collect-answer.ts';
+import { CollectedAnswer, type CollectSettings, type WholeResult } from '../providers/collect-answer.ts';
 import { Cancellation } from '../relay/cancellation.ts';
 import { sendUpstream } from '../relay/send-upstream.ts';
 import type { ChannelKey } from '../routing/channel-key.ts';

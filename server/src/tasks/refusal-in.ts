@@ -1,6 +1,7 @@
-// A refusal inside an answer of success, as the error it would have been with the status that its code stands for.
+// Refusals of a provider of videos: one inside an answer of success, as the error it would have been with the status that its
+// code stands for, and whether a submit that failed may be sent again.
 import { judgeRefusal, type RefusalRule } from '../providers/refusals.ts';
-import { classOfStatus, UpstreamError } from '../providers/upstream-error.ts';
+import { cannotConnect, classOfStatus, UpstreamError } from '../providers/upstream-error.ts';
 import type { VideoProvider } from '../providers/video-provider.ts';
 
 export interface Answered {
@@ -27,4 +28,28 @@ export function refusalIn(
     ...(code !== undefined && { upstreamCode: code }),
     ...(param !== undefined && { upstreamParam: param }),
   });
+}
+
+/** Out of ports of our own: nothing was sent either. */
+const NO_PORT = 'EADDRNOTAVAIL';
+
+/** Did a submit that failed surely leave nothing behind? Only then may it be sent again, to somebody else (promise V-05). */
+export function certainlyNotAccepted(error: UpstreamError): boolean {
+  const { errorClass, facts } = error;
+  if (facts.notSent === true) return true;
+  switch (errorClass) {
+    case 'refused':
+    case 'unauthorised':
+    case 'limited':
+      return true;
+    case 'overloaded':
+      // Its own words: a page of some proxy in between says nothing about what happened behind it.
+      return facts.upstreamMessage !== undefined || facts.upstreamCode !== undefined;
+    case 'unreachable':
+    case 'timed-out':
+      return cannotConnect(error) || (facts.cause as NodeJS.ErrnoException | undefined)?.code === NO_PORT;
+    case 'malformed':
+    case 'aborted':
+      return false;
+  }
 }

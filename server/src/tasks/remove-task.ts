@@ -7,14 +7,12 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { changeFinishedTask, findOwnTask, type TaskRow } from '../store/queries/tasks.ts';
 import { deleteArchived } from './content/archive-video.ts';
-import { moveTask } from './move-task.ts';
+import { failTask, moveTask, succeedTask } from './settle-task.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { judgeReport, type Verdict } from './poll/judge-report.ts';
-import { askProvider, cancelUpstream, CANCELLED } from './poll/poll-task.ts';
+import { askProvider, CANCELLED, cancelUpstream } from './poll/poll-task.ts';
 import { targetOfTask, type TaskTarget } from './provider-call.ts';
-import { failTask, succeedTask } from './settle-task.ts';
-import { callsBack, changedTask } from './task.ts';
-import { taskNotFound } from './task-not-found.ts';
+import { callsBack, changedTask, taskNotFound } from './task.ts';
 
 /** The poller may move the task between our look and our word. */
 const MOST_TRIES = 10;

@@ -8,7 +8,10 @@ import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import { openSqlite } from '../testing/sqlite-store.ts';
 import { makeTaskDependencies } from '../testing/task-dependencies.ts';
 import { requestRow, taskHold, taskRow } from '../testing/task-rows.ts';
-import { failTask, succeedTask } from './settle-task.ts';
+import { failTask, moveTask, succeedTask } from './settle-task.ts';
+import { addAccount, addToken } from '../testing/fixtures.ts';
+import { onEveryStore } from '../testing/stores.ts';
+import { changedTask } from './task.ts';
 
 /** 1,000 nano-units a token. */
 const PRICE = '{"price":{"unit":"video_tokens","generate":"1","video_input":"1"},"multiplier":"1"}';
@@ -143,4 +146,20 @@ test('the webhook event is written with the end, and its sender woken', async (t
   const none = await prepare(t);
   await failTask(none.dependencies, none.row, { reason: 'no', code: 'x' });
   assert.deepEqual([(await none.webhooks()).length, none.deliveries()], [0, 0]);
+});
+
+onEveryStore((open) => {
+  test('a move that is sent again after a lost answer is known again; another one from the same version is not', async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n });
+    await addToken(store, { id: 'tok', account_id: 'acc' });
+    const task = taskRow({ id: 'task_1' });
+    await store.commit(taskHold(task));
+    const row = changedTask(task, { state: 'SUBMITTING', channel_id: 'ch', key_id: 'key', lease_owner: 'proc_a' }, 5);
+    const move = { row, isEvent: false, request: null };
+    assert.deepEqual([await moveTask({ store }, move), await moveTask({ store }, move)], [true, true]);
+    const other = { ...row, lease_owner: 'proc_b' };
+    assert.equal(await moveTask({ store }, { ...move, row: other }), false);
+    assert.equal((await findTask(store.reads, 'task_1'))?.lease_owner, 'proc_a');
+  });
 });

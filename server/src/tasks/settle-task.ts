@@ -1,11 +1,11 @@
-// The end of a task: its state, its money, its line in the request log and the word to its webhook are one transaction,
+// The moves of a task, and its end: its state, its money, its line in the request log and the word to its webhook are one transaction,
 // which happens once, however often it is asked for (promises V-03, V-04).
 import type { VideoReport } from '../neutral/video.ts';
 import type { VideoProvider } from '../providers/video-provider.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { plainText, shortened } from '../shared/plain-text.ts';
 import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
-import type { TaskRow } from '../store/queries/tasks.ts';
+import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { changedTask } from './task.ts';
 import { chargeFor } from './task-bill.ts';
@@ -140,4 +140,26 @@ function requestOf(row: TaskRow): RequestRow {
     mode: row.mode,
     created_at: row.created_at,
   };
+}
+
+export interface Move {
+  /** As it is to be, one version later. */
+  row: TaskRow;
+  /** Its status changes in the eyes of callers. */
+  isEvent: boolean;
+  request: RequestRow | null;
+}
+
+/** What this process alone can have written with that version. */
+const SIGNS = ['version', 'state', 'lease_owner', 'channel_id', 'key_id', 'upstream_id', 'next_poll_at'] as const;
+
+/**
+ * Changes a task that is not finished, and knows its own change again when the store could not say whether it was made. False
+ * when somebody else has changed the task since it was read: then nothing was written.
+ */
+export async function moveTask({ store }: Pick<TaskDependencies, 'store'>, move: Move): Promise<boolean> {
+  if ((await store.commit({ kind: 'move', ...move })) === 'moved') return true;
+  // A commit whose answer was lost is sent again, and finds its own work.
+  const stored = await findTask(store.reads, move.row.id);
+  return stored !== undefined && SIGNS.every((name) => stored[name] === move.row[name]);
 }

@@ -4,9 +4,15 @@ import type { Charge } from '../billing/charge.ts';
 import { chargeVideo, holdVideo } from '../billing/video-charge.ts';
 import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
-import type { VideoReport, VideoUsage } from '../neutral/video.ts';
+import type { VideoReport, VideoRequest, VideoUsage } from '../neutral/video.ts';
 import type { VideoBill, VideoPlan, VideoProvider, VideoUnit } from '../providers/video-provider.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
+import type { Principal } from '../access/principal.ts';
+import { formatAmount } from '../billing/money.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { findProvider } from '../providers/registry.ts';
+import { admitVideoQuote } from '../relay/admit.ts';
+import type { Quote } from '../relay/quote.ts';
 
 export interface TaskPrice {
   /** Stored with hold and task. */
@@ -79,4 +85,24 @@ export function wireUsage(usage: VideoUsage): TaskCharge['usage'] {
   return usage.by === 'time'
     ? { seconds: usage.milliseconds / 1000, resolution: usage.resolution }
     : { output_tokens: usage.tokens, tier: usage.tier };
+}
+
+/** Worked out as for its hold, without a hold or a call upstream. Throws what the submit itself would be answered. */
+export function quoteTask(catalogue: Catalogue, principal: Principal, request: VideoRequest): Quote {
+  const { model, channel } = admitVideoQuote(catalogue, principal, request.model);
+  const plan = findProvider(channel.provider)?.video?.plan(request, channel.models.get(model.id) ?? model.id);
+  if (plan === undefined) throw new GatewayError('no_channel_available'); // not after admission, which found the provider
+  const { text, amount, arithmetic } = holdFor(catalogue, { model, group: principal.group, plan });
+  const { price, multiplier } = JSON.parse(text) as { price: unknown; multiplier: string };
+  return {
+    object: 'quote',
+    model: model.id,
+    group: principal.group,
+    multiplier,
+    price,
+    amount: formatAmount(amount),
+    arithmetic,
+    usage: wireUsage(plan.estimate),
+    exact: false, // the provider reports what it made
+  };
 }

@@ -1,6 +1,9 @@
 // A video task: its states, the moves allowed between them, and how callers see it.
 import type { TaskStatus, TaskView } from '../neutral/video.ts';
 import type { TaskRow, TaskState } from '../store/queries/tasks.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Submitted, VideoHandle, VideoProvider } from '../providers/video-provider.ts';
 
 /** Never backwards, and never out of an end (spec 3, promises V-03 and V-06). */
 const moves: Record<TaskState, readonly TaskState[]> = {
@@ -79,4 +82,25 @@ export function viewTask(row: TaskRow, base?: string): TaskView {
     errorCode: row.error_code ?? undefined,
     ...remixedFrom(row),
   };
+}
+
+/** One answer for a task that is not there, is somebody else's, or was removed: nobody can tell which (promise V-09). */
+export function taskNotFound(id: string): GatewayError {
+  return new GatewayError('task_not_found', { message: `The task "${id.slice(0, 100)}" does not exist.` });
+}
+
+/** Of the provider's handle of a task, as it is kept in the task's row. Only the provider knows what is in it. */
+const LONGEST_HANDLE = 4_000;
+
+/** null where the id alone is enough. */
+export function writeHandle(video: Pick<VideoProvider, 'handleOf'>, submitted: Submitted): string | null {
+  if (video.handleOf === undefined) return null;
+  const text = JSON.stringify(video.handleOf(submitted));
+  if (text.length > LONGEST_HANDLE) throw new UpstreamError('malformed', 'the answer is too long to be kept');
+  return text;
+}
+
+/** Of a task whose provider has given it an id; rows without a handle are known by it alone. */
+export function handleOf({ handle }: Pick<TaskRow, 'handle'>, upstreamId: string): VideoHandle {
+  return handle === null ? { id: upstreamId } : (JSON.parse(handle) as VideoHandle);
 }

@@ -62,6 +62,7 @@ export interface NamedOutcome {
   reason?: string;
 }
 
+/** What became of the public requests that are under way: kept until each is over, for its line on standard output. */
 export class RequestOutcomes {
   readonly #open = new Map<string, RequestOutcome | undefined>();
   readonly #channelName: (id: string) => string;

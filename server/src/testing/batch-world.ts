@@ -22,7 +22,7 @@ import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.
 import { planLines } from '../batches/create/plan-lines.ts';
 import { startBatch } from '../batches/create/start-batch.ts';
 import { advanceBatch } from '../batches/finish/advance-batch.ts';
-import { lineKinds } from '../batches/lines/line-kinds.ts';
+import { jsonPaths } from '../protocols/paths.ts';
 import { LinePrincipals } from '../batches/lines/line-principal.ts';
 import { runLine } from '../batches/lines/run-line.ts';
 
@@ -92,10 +92,14 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   const begin = async (customIds: readonly string[], owner = 'a', through = store): Promise<BatchRow> => {
     const dependencies = { ...dependenciesOf(owner), store: through };
     const key = await input(customIds.map(lineText).join('\n'));
-    const kind = lineKinds[ENDPOINT];
     const opened = await blobs.open(key);
-    assert.ok(kind && opened);
-    const plan = await planLines(dependencies, { endpoint: ENDPOINT, kind, principal: principal(), input: opened });
+    assert.ok(opened);
+    const plan = await planLines(dependencies, {
+      endpoint: ENDPOINT,
+      kind: jsonPaths[ENDPOINT],
+      principal: principal(),
+      input: opened,
+    });
     const facts = {
       style: 'openai',
       endpoint: ENDPOINT,

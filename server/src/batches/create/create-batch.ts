@@ -15,7 +15,7 @@ import {
 import type { JsonObject } from '../../shared/json-fields.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
-import { kindOf, lineKinds } from '../lines/line-kinds.ts';
+import { BATCH_PATHS, kindOf } from '../lines/batch-paths.ts';
 import { planLines } from './plan-lines.ts';
 import { startBatch } from './start-batch.ts';
 
@@ -39,8 +39,7 @@ export async function createBatch(
   const fileId = requireText(json, 'input_file_id');
   const endpoint = requireText(json, 'endpoint');
   const kind = kindOf(endpoint);
-  if (kind === undefined)
-    throw invalidRequest(`'endpoint' must be one of ${Object.keys(lineKinds).join(', ')}.`, 'endpoint');
+  if (kind === undefined) throw invalidRequest(`'endpoint' must be one of ${BATCH_PATHS.join(', ')}.`, 'endpoint');
   if (requireText(json, 'completion_window') !== WINDOW)
     throw invalidRequest(`'completion_window' must be ${WINDOW}.`, 'completion_window');
   const metadata = readMetadata(json);

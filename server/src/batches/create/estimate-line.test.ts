@@ -7,7 +7,7 @@ import { turnSize } from '../../protocols/openai-responses/kept/turn-size.ts';
 import { makeBatchWorld } from '../../testing/batch-world.ts';
 import { principal } from '../../testing/offer.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { lineKinds } from '../lines/line-kinds.ts';
+import { jsonPaths } from '../../protocols/paths.ts';
 import { LineEstimator } from './estimate-line.ts';
 
 const kept: KeptResponse = { input: [{ role: 'user', content: 'Hi' }], response: { id: 'resp_reqA', output: [] } };
@@ -19,7 +19,7 @@ onEveryStore((open) => {
       const world = await makeBatchWorld(t, await open());
       const size = turnSize(kept);
       const dependencies = { ...world.dependenciesOf('a'), kept: { size: async () => size } };
-      const kind = lineKinds['/v1/responses'];
+      const kind = jsonPaths['/v1/responses'];
       assert.ok(kind);
       const picture = `data:image/png;base64,${`iVBOw0KGgo${slash}`.repeat(40_000)}`;
       const body = Buffer.from(

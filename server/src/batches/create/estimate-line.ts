@@ -11,7 +11,7 @@ import type { RelayRequest } from '../../protocols/protocol.ts';
 import { admitQuote } from '../../relay/admit.ts';
 import { Bill } from '../../relay/bill.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
-import type { LineKind } from '../lines/line-kinds.ts';
+import type { JsonPath } from '../../protocols/paths.ts';
 import { MOST_LINES } from './batch-plan.ts';
 
 export interface LineEstimate {
@@ -35,7 +35,7 @@ export class LineEstimator {
     this.#files = new FileSizes(dependencies.files, principal.accountId);
   }
 
-  async estimate({ protocol, read }: LineKind, line: Buffer): Promise<LineEstimate> {
+  async estimate({ protocol, read }: JsonPath, line: Buffer): Promise<LineEstimate> {
     const { body, size: files } = await this.#files.measure(line);
     const named = read(body);
     const conversation = await this.#conversation(named.previousResponseId);

@@ -5,14 +5,14 @@ import { OBJECT, presentField, readJsonBody, readValue, STRING } from '../../pro
 import type { JsonObject } from '../../shared/json-fields.ts';
 import { nextRound } from '../../shared/wait.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
-import type { LineKind } from '../lines/line-kinds.ts';
+import type { JsonPath } from '../../protocols/paths.ts';
 import { type BatchPlan, customIdProblem, type LineProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
 import { type EstimateDependencies, LineEstimator } from './estimate-line.ts';
 import { splitLines } from './split-lines.ts';
 
 export interface LinesInput {
   endpoint: string;
-  kind: LineKind;
+  kind: JsonPath;
   principal: Principal;
   input: AsyncIterable<Buffer>;
 }

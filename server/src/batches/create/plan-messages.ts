@@ -11,7 +11,7 @@ import {
   scanJsonObject,
 } from '../../shared/json-fields.ts';
 import { nextRound } from '../../shared/wait.ts';
-import { lineKinds } from '../lines/line-kinds.ts';
+import { jsonPaths } from '../../protocols/paths.ts';
 import { customIdProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
 import { type EstimateDependencies, LineEstimator } from './estimate-line.ts';
 
@@ -38,8 +38,6 @@ export async function planMessages(
   if (elements.length === 0) throw invalidRequest("'requests' must not be empty.", 'requests');
   if (elements.length > MOST_LINES)
     throw invalidRequest(`'requests' must have at most ${MOST_LINES} entries.`, 'requests');
-  const kind = lineKinds[ENDPOINT];
-  if (kind === undefined) throw new GatewayError('internal_error');
   const estimator = new LineEstimator(dependencies, principal);
   const lines: PlannedLine[] = [];
   const seen = new Set<string>();
@@ -50,7 +48,7 @@ export async function planMessages(
       const { customId, start, end } = readRequest(element);
       if (seen.has(customId)) throw invalidRequest(`'custom_id' "${customId}" is used twice.`, 'custom_id');
       seen.add(customId);
-      const { amount, price } = await estimator.estimate(kind, element.subarray(start, end));
+      const { amount, price } = await estimator.estimate(jsonPaths[ENDPOINT], element.subarray(start, end));
       const offset = element.byteOffset - body.byteOffset;
       lines.push({ customId, start: offset + start, end: offset + end, estimate: amount, price });
     } catch (error) {

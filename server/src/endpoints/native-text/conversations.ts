@@ -11,7 +11,7 @@ import { countTokens } from '../../relay/count-tokens.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
 import { MakingReply } from '../../relay/stored/relay-making.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readWithFiles } from '../read-with-files.ts';
+import { readWithFiles } from '../relay-body.ts';
 import { affinityOfPrevious, readPreviousResponse } from './read-previous-response.ts';
 
 export const countResponseTokens: Endpoint = async (dependencies, exchange) => {

@@ -10,7 +10,7 @@ import type { RelayRequest } from '../../protocols/protocol.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
 import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
-import { readWithFiles } from '../read-with-files.ts';
+import { readWithFiles } from '../relay-body.ts';
 
 export const messages: Endpoint = async (dependencies, exchange) => {
   const body = await readWithFiles(dependencies, exchange);

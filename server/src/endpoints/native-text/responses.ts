@@ -7,7 +7,7 @@ import { relayRequest } from '../../relay/relay-request.ts';
 import { DeferredSettlement } from '../../relay/stored/deferred-settlement.ts';
 import { speaksOwn } from '../../relay/translate.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readWithFiles } from '../read-with-files.ts';
+import { readWithFiles } from '../relay-body.ts';
 import { affinityOfPrevious, readPreviousResponse } from './read-previous-response.ts';
 import { StoringReply } from './storing-reply.ts';
 

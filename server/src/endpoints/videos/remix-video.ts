@@ -1,6 +1,6 @@
 // POST /v1/videos/{task_id}/remix: the same video with another prompt, where its provider can. A task of its own.
 import { formText } from '../../protocols/json/form-request.ts';
-import { WEBHOOK_FIELD } from '../../protocols/video/video-request.ts';
+import { WEBHOOK_FIELD, webhookInJson } from '../../protocols/video/video-request.ts';
 import { readRemixForm, readRemixJson } from '../../protocols/videos/read-remix-request.ts';
 import { writeVideo } from '../../protocols/videos/write-answer.ts';
 import type { Affinity } from '../../relay/call.ts';
@@ -8,10 +8,8 @@ import { findRemixSource } from '../../tasks/submit/remix-source.ts';
 import { submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
-import type { SubmitExchange } from './submit-exchange.ts';
-import { webhookInJson } from './webhook-field.ts';
 
-export const remixVideo: Endpoint = async ({ tasks }, exchange: SubmitExchange) => {
+export const remixVideo: Endpoint = async ({ tasks }, exchange) => {
   const { principal, wildcard: id } = exchange;
   const receive = await receiver(exchange);
   const affinity: Affinity = { only: undefined, taken: undefined };

@@ -1,4 +1,5 @@
-// Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end.
+// Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end. It is looked at
+// only while there is any load: an idle process sleeps.
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
@@ -86,6 +87,7 @@ export const SAMPLE_MS = 100;
 /** Without a request. */
 const REST_MS = 2_000;
 
+/** A request only notes that it came. */
 export class LoadWatch {
   readonly #settings: LoadWatchSettings;
   readonly #now: () => number;

@@ -3,7 +3,6 @@
 import type { Claims, KeptAnswer } from '../../access/idempotency/claims.ts';
 import { Claim } from '../../access/idempotency/claim.ts';
 import type { Exchange } from '../../endpoints/endpoint.ts';
-import type { SubmitExchange } from '../../endpoints/videos/submit-exchange.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { ClientReply } from '../../relay/call.ts';
 import { markReplayed, RecordingReply } from './recording-reply.ts';
@@ -44,7 +43,7 @@ export async function serveOnce(
     if (found.made !== undefined) checkScope();
     through.madeTask = found.made?.id;
   };
-  const through: SubmitExchange = {
+  const through: Exchange = {
     ...exchange,
     reply,
     async readJson() {

@@ -32,6 +32,18 @@ export const videoFields: WireFields = new Map([
   [WEBHOOK_FIELD, ANY],
 ]);
 
+/** A submit in JSON: what is asked for, and where its webhook goes. */
+export function readJsonSubmit(
+  read: (body: Buffer) => VideoRequest,
+  body: Buffer,
+): { request: VideoRequest; webhookUrl: unknown } {
+  return { request: read(body), webhookUrl: webhookInJson(body) };
+}
+
+export function webhookInJson(body: Buffer): unknown {
+  return readValue(scanJsonObject(body), WEBHOOK_FIELD);
+}
+
 /** Every field decides something, so none may stand twice. */
 export const decidingFields: readonly string[] = [...videoFields.keys()];
 

@@ -1,7 +1,7 @@
 // One realtime session between a client and an upstream: events both ways in their order, money before each response, and one
 // end for both sides, whichever begins it.
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { FIRST_SETTINGS, errorEvent } from '../../protocols/realtime/index.ts';
+import { errorEvent, FIRST_SETTINGS } from '../../protocols/realtime/index.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { Candidate, Route } from '../../routing/route.ts';
 import { makeId } from '../../shared/ids.ts';
@@ -9,8 +9,7 @@ import type { Member } from '../../shared/runtime/indexed-set.ts';
 import type { WebSocket } from '../../shared/runtime/websockets.ts';
 import type { SecretMask } from '../../shared/secret-mask.ts';
 import { within } from '../../shared/wait.ts';
-import { failureFacts } from '../failure-facts.ts';
-import { hideUpstream } from '../hide-upstream.ts';
+import { failureFacts, hideUpstream } from '../failure-facts.ts';
 import { ClientSide, type RefusedEvent } from './client-side.ts';
 import type { ContextSize } from './context-size.ts';
 import { Heartbeat } from './heartbeat.ts';

@@ -48,6 +48,10 @@ function readNow(call: { read(): RelayRequest }): { read: () => RelayRequest; ma
   }
 }
 
+/**
+ * Looks at what goes through it for ids of what the upstream made, and lets no client see the end of the answer before they
+ * are stored. An answer that was paid for goes out even when they could not be.
+ */
 export class MakingReply extends ForwardingReply {
   /** Resolves when everything was handed on. */
   sent: Promise<void> = Promise.resolve();

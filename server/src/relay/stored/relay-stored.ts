@@ -13,7 +13,7 @@ import { secretsOf } from '../../routing/secrets-of.ts';
 import { within } from '../../shared/wait.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import type { ClientReply } from '../call.ts';
-import { CollectedAnswer, type WholeResult } from '../collect-answer.ts';
+import { CollectedAnswer, type WholeResult } from '../../providers/collect-answer.ts';
 import { Cancellation } from '../cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
 import type { RelayDependencies } from '../relay-request.ts';

@@ -12,7 +12,7 @@ import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { randomLetters } from '../../shared/ids.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { targetOfTask } from '../provider-call.ts';
-import { decodedBody } from './decoded-body.ts';
+import { decodedBody } from './cut-range.ts';
 import { fetchVideo } from './video-link.ts';
 
 /** A provider's mistake must not fill the disk. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { discardBody, type GuardedAnswer } from '../../providers/guarded/guarded-client.ts';
 import { readByteRange } from '../../shared/byte-range.ts';
 import { type ContentConditions, rangeOf } from '../../shared/content-conditions.ts';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** The answer as it is where nothing can or need be cut. */
 export function cutRange(answer: GuardedAnswer, asked: ContentConditions): GuardedAnswer {
@@ -52,4 +53,25 @@ async function* bytesOf(body: Readable, start: number, end: number): AsyncGenera
     if (position >= end) return;
   }
   throw new Error('the video is shorter than its storage said');
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The plain bytes of an answer that its storage keeps encoded, for who has no header to say so in. The streams are to be read
+ * one through another; throws when the encoding is none that
+ * is known.
+ */
+export function decodedBody({ headers, body }: GuardedAnswer): (Readable | NodeJS.ReadWriteStream)[] {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return [body];
+  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+  if (decode !== undefined) return [body, decode()];
+  discardBody(body);
+  throw new Error(`the video is encoded as ${encoding.slice(0, 40)}`);
 }

@@ -10,8 +10,7 @@ import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';
 import { type ContentConditions, isUnchanged, rangeOf } from '../../shared/content-conditions.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { targetOfTask, type TaskTarget } from '../provider-call.ts';
-import { statusOf } from '../task.ts';
-import { taskNotFound } from '../task-not-found.ts';
+import { statusOf, taskNotFound } from '../task.ts';
 import { fetchVideo } from './video-link.ts';
 
 export interface ContentRequest {

@@ -15,7 +15,7 @@ import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { askProvider } from '../poll/poll-task.ts';
 import { callProvider, type TaskTarget } from '../provider-call.ts';
-import { handleOf } from '../task-handle.ts';
+import { handleOf } from '../task.ts';
 
 export interface VideoFetch {
   task: TaskRow;

@@ -1,19 +1,17 @@
 // One look at one task that this process has claimed: asks the provider, and moves the task by what it says.
 import type { VideoReport } from '../../neutral/video.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
-import { hideUpstream } from '../../relay/hide-upstream.ts';
+import { hideUpstream } from '../../relay/failure-facts.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import { refusalIn } from '../refusal-in.ts';
-import { handleOf } from '../task-handle.ts';
-import { judgeFault } from './judge-fault.ts';
-import { judgeReport, type Verdict } from './judge-report.ts';
+import { callsBack, changedTask, handleOf, statusOf } from '../task.ts';
+import { judgeFault, judgeReport, type Verdict } from './judge-report.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from './poll-schedule.ts';
 import { callProvider, targetOfTask, type TaskTarget } from '../provider-call.ts';
 import { findLostTask } from './reconcile-task.ts';
 import { failTask, succeedTask } from '../settle-task.ts';
-import { callsBack, changedTask, statusOf } from '../task.ts';
 
 const POLL_TOTAL_MS = 30_000;
 /** A submit without an answer that its provider does not list by then was not taken. */

@@ -4,7 +4,7 @@ import type { SubmittedLately, VideoPlan, VideoProvider } from '../../providers/
 import { knownUpstreamIds, listLost, type LostSubmit, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { callProvider, targetOfTask } from '../provider-call.ts';
-import { writeHandle } from '../task-handle.ts';
+import { writeHandle } from '../task.ts';
 
 /** The clocks of the two may differ a little, and the submit may have waited. */
 const BEFORE_SECONDS = 5;

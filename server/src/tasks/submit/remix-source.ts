@@ -7,8 +7,7 @@ import { findProvider } from '../../providers/registry.ts';
 import type { ChannelKeyId } from '../../routing/affinity.ts';
 import { findOwnTask, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskDependencies } from '../dependencies.ts';
-import { statusOf } from '../task.ts';
-import { taskNotFound } from '../task-not-found.ts';
+import { statusOf, taskNotFound } from '../task.ts';
 
 export interface FoundSource {
   source: RemixSource;

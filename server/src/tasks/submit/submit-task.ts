@@ -17,22 +17,19 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { storable } from '../../shared/plain-text.ts';
 import { within } from '../../shared/wait.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
-import { keepUpstreamId } from './keep-upstream-id.ts';
+import { keepUpstreamId, NoTaskId, readUpstreamId } from './upstream-id.ts';
 import { inlinePictures } from './inline-pictures.ts';
 import { ruleOfKeptMedia } from './kept-media.ts';
 import { createTask } from './new-task.ts';
-import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
-import { type Failed, failTask } from '../settle-task.ts';
-import { certainlyNotAccepted } from './certainly-not-accepted.ts';
-import { moveTask } from '../move-task.ts';
-import { changedTask } from '../task.ts';
+import { type Failed, failTask, moveTask } from '../settle-task.ts';
+import { certainlyNotAccepted } from '../refusal-in.ts';
+import { changedTask, writeHandle } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
-import { writeHandle } from '../task-handle.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
 export interface SubmitCall {

@@ -1,6 +1,5 @@
 // Models, balances and quotes, as the holder of a token sees them, in the OpenAPI document.
-import { quoteFields } from '../../../endpoints/quote/quote.ts';
-import { quotable } from '../../../endpoints/quote/quotable.ts';
+import { quotable, quoteFields } from '../../../endpoints/quote/quote.ts';
 import { bodyFrom } from '../from-fields.ts';
 import {
   type Components,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UpstreamError } from '../../providers/upstream-error.ts';
-import { certainlyNotAccepted } from './certainly-not-accepted.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import { certainlyNotAccepted } from './refusal-in.ts';
 
 test('a submit may go to another channel only when the first surely did not take it (contract 5, promise V-05)', () => {
   const failure = (...[errorClass, facts]: [UpstreamError['errorClass'], UpstreamError['facts']?]) =>

@@ -1,10 +1,10 @@
 // Gathers an answer that is not streamed: a whole result, or the body of an error. Can hand the bytes over to a stream
 // once the head shows that one is coming.
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
-import type { UpstreamCall } from '../providers/call-upstream.ts';
-import type { UpstreamHeaders, UpstreamSink } from '../providers/upstream-request.ts';
-import { judgeRefusal, type RefusalRule } from '../providers/refusals.ts';
-import { classOfStatus, readRetryAfter, UpstreamError } from '../providers/upstream-error.ts';
+import type { UpstreamCall } from './call-upstream.ts';
+import type { UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
+import { judgeRefusal, type RefusalRule } from './refusals.ts';
+import { classOfStatus, readRetryAfter, UpstreamError } from './upstream-error.ts';
 
 export interface WholeResult {
   status: number;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readComplaint } from '../protocols/openai-chat/error.ts';
-import type { UpstreamCall } from '../providers/call-upstream.ts';
-import type { UpstreamHeaders, UpstreamSink } from '../providers/upstream-request.ts';
-import { UpstreamError } from '../providers/upstream-error.ts';
+import type { UpstreamCall } from './call-upstream.ts';
+import type { UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
+import { UpstreamError } from './upstream-error.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
