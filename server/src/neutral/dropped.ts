@@ -22,6 +22,17 @@ export class Dropped {
     return taken;
   }
 
+  /** What the target calls it; named where it has no word for that. */
+  word(
+    name: SettingName,
+    value: string | undefined,
+    words: ReadonlyMap<string, string | undefined>,
+  ): string | undefined {
+    if (value === undefined) return undefined;
+    if (!words.has(value)) this.setting(name);
+    return words.get(value);
+  }
+
   /** A part, a message, a tool, or a field inside one. */
   path(path: string): void {
     this.#paths.add(path);

@@ -2,6 +2,7 @@
 import type { EmbeddingRequest } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { Extras, TokenUsage, ToolLimits } from '../neutral/usage.ts';
+import type { JsonObject } from '../shared/json-fields.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { MadeReader } from '../neutral/made-object.ts';
 import type { NamedObject } from './json/named-objects.ts';
@@ -90,6 +91,11 @@ export interface RelayRequest {
   readEmbedding?(): EmbeddingRequest;
   /** After `write`: what could not be translated, in the caller's own names. */
   readonly dropped?: readonly string[];
+}
+
+/** What is read from the bytes of a request; how it is written and answered stands with its protocol. */
+export interface ReadRequest extends Omit<RelayRequest, 'write' | 'readStream'> {
+  json: JsonObject;
 }
 
 export interface AskedTier {

@@ -1,8 +1,8 @@
 // The conversation of a request, checked message by message without being built (spec 4.5: `{role, content}`).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, JsonSyntaxError, partOf, scanJsonObject } from '../../shared/json-fields.ts';
+import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { JsonScanner } from '../../shared/json-scanner.ts';
-import { presentField, refuseDuplicates, refuseLookalike } from '../json/json-request.ts';
+import { presentField, refuseDuplicates, refuseLookalike, requireFilled, scanPart } from '../json/json-request.ts';
 
 const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;
@@ -11,9 +11,7 @@ const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
 /** Throws invalid_request that names the message. */
 export function checkMessages(json: JsonObject): void {
-  const field = presentField(json, 'messages');
-  if (field === undefined) throw invalidRequest("'messages' is required.", 'messages');
-  if (arrayIsEmpty(json, field)) throw invalidRequest("'messages' must not be empty.", 'messages');
+  const field = requireFilled(json, 'messages');
   const scanner = new JsonScanner(json.bytes, Infinity, json); // the depth was checked when the body was scanned
   let position = scanner.skipSpace(field.valueStart + 1);
   for (let index = 0; position >= 0; index++) {
@@ -25,7 +23,7 @@ export function checkMessages(json: JsonObject): void {
 
 function checkMessage(bytes: Buffer, path: string): void {
   if (bytes[0] !== OPEN_OBJECT) throw invalidRequest(`'${path}' must be an object.`, path);
-  const message = scanMessage(bytes, path);
+  const message = scanPart(bytes, path);
   refuseDuplicates(message, NAMES, `${path}.`);
   for (const { name } of message.entries) refuseLookalike(name, KNOWN);
   const role = presentField(message, 'role');
@@ -35,13 +33,4 @@ function checkMessage(bytes: Buffer, path: string): void {
   if (content === undefined) throw invalidRequest(`'${path}.content' is required.`, `${path}.content`);
   if (content.kind === 'string' || content.kind === 'array') return;
   throw invalidRequest(`'${path}.content' must be a string or an array.`, `${path}.content`);
-}
-
-function scanMessage(bytes: Buffer, path: string): JsonObject {
-  try {
-    return scanJsonObject(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw invalidRequest(`'${path}' is not valid: ${error.message}.`, path);
-  }
 }

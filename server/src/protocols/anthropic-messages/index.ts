@@ -6,26 +6,25 @@ import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
 import { limitOutput } from '../json/limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { namedObjects } from '../json/named-objects.ts';
-import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { Protocol, ReadRequest, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../json/read-limit.ts';
 import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
-import { readGeneration, settingPaths } from './client/read-generation.ts';
+import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { MessagesStreamWriter } from './client/write-stream.ts';
 import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
-import { callIds } from './call-ids.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readMessagesAnswer } from './read-answer.ts';
 import { madeReader } from './read-made.ts';
-import { type MessagesRequest, readMessagesRequest, readUnlimited, thinkingBudget } from './read-request.ts';
+import { readMessagesRequest, readUnlimited, thinkingBudget } from './read-request.ts';
 import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { MessagesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, NAME, tierFields, toolFields } from './wire.ts';
+import { callIds, fixedFields, NAME, settingPaths, tierFields, toolFields } from './wire.ts';
 
 export { writeTokenCount } from './count-tokens.ts';
 export { errorType, writeError } from './error.ts';
@@ -79,7 +78,7 @@ export function readCountTokens(body: Buffer): RelayRequest {
   return { ...relayRequest(readUnlimited(body)), stream: false };
 }
 
-function relayRequest(request: MessagesRequest): RelayRequest {
+function relayRequest(request: ReadRequest): RelayRequest {
   const { json, model } = request;
   const signatures = foreignSignaturesIn(json);
   let parsed: JsonRecord | undefined;

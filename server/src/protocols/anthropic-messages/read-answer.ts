@@ -1,7 +1,6 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer.
 import { readField } from '../../shared/json-fields.ts';
-import { countText } from '../stream/count-text.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { countTextIn, holdsError, scanAnswer } from '../json/json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { isDoubtful, readUsage } from './usage.ts';
 import { readExtras } from './read-extras.ts';
@@ -20,7 +19,6 @@ export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    outputBytes:
-      content === undefined ? 0 : countText(bytes.subarray(content.valueStart, content.valueEnd), CONTENT_TEXT),
+    outputBytes: countTextIn(json, content, CONTENT_TEXT),
   };
 }

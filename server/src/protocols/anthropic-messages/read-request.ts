@@ -2,31 +2,22 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { PLAIN_TIER } from '../../neutral/service-tier.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
-import { readJsonBody, readModel, readWhole } from '../json/json-request.ts';
+import { readAskedTiers } from '../json/asked-tier.ts';
+import { readJsonBody, readModel, readWhole, inputSize } from '../json/json-request.ts';
 import { asRecord } from '../json/json-value.ts';
+import type { ReadRequest } from '../protocol.ts';
 import { checkMessages } from './check-messages.ts';
 import { decidingFields, messageFields, tierFields } from './wire.ts';
 
-export interface MessagesRequest extends TierFact {
-  json: JsonObject;
-  model: string;
-  stream: boolean;
-  maxOutputTokens: number | undefined;
-  choices: 1;
-  inputBytes: number;
-  mediaCount: number;
-}
-
 /** Throws invalid_request for anything spec 4.5 does not allow. */
-export function readMessagesRequest(bytes: Buffer): MessagesRequest {
+export function readMessagesRequest(bytes: Buffer): ReadRequest {
   const request = readUnlimited(bytes);
   if (request.maxOutputTokens !== undefined) return request;
   throw invalidRequest("'max_tokens' is required.", 'max_tokens');
 }
 
 /** The same without a limit of output: nothing is to be generated, only counted. */
-export function readUnlimited(bytes: Buffer): MessagesRequest {
+export function readUnlimited(bytes: Buffer): ReadRequest {
   const json = readJsonBody(bytes, messageFields, decidingFields);
   const model = readModel(json);
   const maxOutputTokens = readWhole(json, 'max_tokens', Number.MAX_SAFE_INTEGER);
@@ -37,14 +28,13 @@ export function readUnlimited(bytes: Buffer): MessagesRequest {
     stream: readField(json, 'stream') === true,
     maxOutputTokens,
     choices: 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...inputSize(json),
     ...readTiers(json),
   };
 }
 
 /** The provider's fast mode is another field, and costs as much as a tier. The plain speed leaves the tier open. */
-function readTiers(json: JsonObject): TierFact {
+function readTiers(json: JsonObject): Pick<ReadRequest, 'serviceTiers'> {
   const asked = readAskedTiers(json, ...tierFields);
   const [first] = asked.serviceTiers ?? [];
   return first?.field === 'speed' && first.name === PLAIN_TIER ? readAskedTiers(json, 'service_tier') : asked;

@@ -1,8 +1,8 @@
 // What a whole answer of /v2/chat says: whether it is one, and its usage.
 import { readField } from '../../shared/json-fields.ts';
-import { scanAnswer } from '../json/json-answer.ts';
+import { countTextIn, scanAnswer } from '../json/json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { countText, type TextFields } from '../stream/count-text.ts';
+import type { TextFields } from '../stream/count-text.ts';
 import { isDoubtful, readUsage } from './usage.ts';
 
 /** Where messages and events hold what the model made. */
@@ -19,6 +19,6 @@ export function readCohereAnswer(bytes: Buffer): WholeAnswer | undefined {
     usage: readUsage(reported),
     ...(isDoubtful(reported) && { isDoubtful: true }),
     hasError: readField(json, 'finish_reason') === 'ERROR',
-    outputBytes: countText(bytes.subarray(message.valueStart, message.valueEnd), COHERE_TEXT),
+    outputBytes: countTextIn(json, message, COHERE_TEXT),
   };
 }

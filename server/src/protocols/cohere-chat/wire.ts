@@ -1,25 +1,19 @@
 // The top-level fields of a request to Cohere's /v2/chat that have a fixed type. All others are passed over, and null always
 // counts as absent. https://docs.cohere.com/reference/chat
-import {
-  ARRAY,
-  BOOLEAN,
-  INTEGER,
-  NUMBER,
-  OBJECT,
-  OBJECTS,
-  STRING,
-  STRINGS,
-  type WireFields,
-} from '../json/json-request.ts';
+import { ARRAY, BOOLEAN, INTEGER, NUMBER, OBJECT, OBJECTS, STRING, STRINGS, wireTable } from '../json/json-request.ts';
 
 /** Name of the protocol, as signatures carry it. */
 export const COHERE = 'cohere-chat';
 
-export const chatFields: WireFields = new Map([
-  ['model', STRING],
-  ['messages', OBJECTS],
-  ['stream', BOOLEAN],
-  ['max_tokens', INTEGER],
+export const {
+  fields: chatFields,
+  deciding: decidingFields,
+  fixed: fixedFields,
+} = wireTable([
+  ['model', STRING, 'fixed'],
+  ['messages', OBJECTS, 'fixed'],
+  ['stream', BOOLEAN, 'fixed'],
+  ['max_tokens', INTEGER, 'decides'],
   ['temperature', NUMBER],
   ['p', NUMBER],
   ['k', NUMBER],
@@ -27,7 +21,7 @@ export const chatFields: WireFields = new Map([
   ['stop_sequences', STRINGS],
   ['frequency_penalty', NUMBER],
   ['presence_penalty', NUMBER],
-  ['tools', OBJECTS],
+  ['tools', OBJECTS, 'decides'],
   ['tool_choice', STRING],
   ['strict_tools', BOOLEAN],
   ['documents', ARRAY],
@@ -38,9 +32,3 @@ export const chatFields: WireFields = new Map([
   ['logprobs', BOOLEAN],
   ['priority', NUMBER],
 ]);
-
-/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
-export const decidingFields: readonly string[] = ['model', 'messages', 'stream', 'max_tokens', 'tools'];
-
-/** Fields a channel may never filter out: without them the request is another one. */
-export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream']);

@@ -1,10 +1,10 @@
 // Reads a request to /v2/embed and writes it for a channel of the same protocol.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole } from '../json/json-request.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { presentField, readJsonBody, readModel, readWhole, requireFilled } from '../json/json-request.ts';
 import { writeJson } from '../json/write-json.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../stream/relay-bytes.ts';
+import { wholeRequest } from '../stream/relay-bytes.ts';
 import { readEmbeddingRequest } from './translate.ts';
 import { decidingFields, embedFields, fixedFields } from './wire.ts';
 
@@ -17,14 +17,8 @@ export function readCohereEmbed(bytes: Buffer): RelayRequest {
   requireInput(json);
   readWhole(json, 'output_dimension', Number.MAX_SAFE_INTEGER);
   return {
-    model,
-    stream: false,
-    maxOutputTokens: 0, // vectors are no tokens
-    choices: 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...wholeRequest(json, model),
     write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
-    readStream: () => new BytesReader(),
     readEmbedding: () => readEmbeddingRequest(bytes),
   };
 }
@@ -35,6 +29,5 @@ function requireInput(json: JsonObject): void {
   const [name] = given;
   if (name === undefined) throw invalidRequest("'texts' is required.", 'texts');
   if (given.length > 1) throw invalidRequest(`'${given[1]}' may not stand beside '${name}'.`, given[1] ?? name);
-  const list = presentField(json, name);
-  if (list !== undefined && arrayIsEmpty(json, list)) throw invalidRequest(`'${name}' must not be empty.`, name);
+  requireFilled(json, name);
 }

@@ -12,7 +12,7 @@ import { presentField, readJsonBody } from '../json/json-request.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import { withRewrite } from '../json/rewrite-fields.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
-import { BytesReader } from '../stream/relay-bytes.ts';
+import { wholeRequest } from '../stream/relay-bytes.ts';
 import { readBatchRequest, readSingleRequest } from './translate.ts';
 import { batchFields, embedFields, fixedFields } from './wire.ts';
 
@@ -46,15 +46,9 @@ export function readBatchEmbedContents(bytes: Buffer, model: string): RelayReque
 
 function relayRequest(json: JsonObject, model: string): Omit<RelayRequest, 'write'> {
   return {
-    model,
-    stream: false,
-    maxOutputTokens: 0, // vectors are no tokens
-    choices: 1,
-    inputBytes: json.bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...wholeRequest(json, model),
     namesSource: () => namesSource(json.bytes),
     namedObjects: () => namedObjects(json),
-    readStream: () => new BytesReader(),
   };
 }
 

@@ -1,7 +1,7 @@
 // The conversation of a request, checked turn by turn without being built (spec 4.5: objects with an array of parts).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayElements, arrayIsEmpty, type JsonObject } from '../../shared/json-fields.ts';
-import { presentField } from '../json/json-request.ts';
+import { arrayElements, type JsonObject } from '../../shared/json-fields.ts';
+import { requireFilled } from '../json/json-request.ts';
 import { scanInner } from './spelling.ts';
 import { turnFields } from './wire.ts';
 
@@ -14,10 +14,7 @@ export function checkMessages(json: JsonObject, prefix = ''): void {
 
 /** One turn, or the content of an embedding. */
 export function checkTurn(bytes: Buffer, path: string): void {
-  const turn = scanInner(bytes, path, turnFields);
-  const parts = presentField(turn, 'parts');
-  if (parts === undefined) throw invalidRequest(`'${path}.parts' is required.`, `${path}.parts`);
-  if (arrayIsEmpty(turn, parts)) throw invalidRequest(`'${path}.parts' must not be empty.`, `${path}.parts`);
+  requireFilled(scanInner(bytes, path, turnFields), 'parts', `${path}.`);
 }
 
 export interface Position {
@@ -27,12 +24,8 @@ export interface Position {
 
 /** The objects of a list that must be there and not empty. */
 export function requireObjects(json: JsonObject, name: string, prefix = ''): Position[] {
-  const field = presentField(json, name);
-  const list = prefix + name;
-  if (field === undefined) throw invalidRequest(`'${list}' is required.`, list);
-  if (arrayIsEmpty(json, field)) throw invalidRequest(`'${list}' must not be empty.`, list);
-  return arrayElements(json, field).map((bytes, index) => {
-    const path = `${list}[${index}]`;
+  return arrayElements(json, requireFilled(json, name, prefix)).map((bytes, index) => {
+    const path = `${prefix}${name}[${index}]`;
     if (bytes[0] !== OPEN_OBJECT) throw invalidRequest(`'${path}' must be an object.`, path);
     return { bytes, path };
   });

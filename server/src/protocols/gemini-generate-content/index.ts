@@ -9,7 +9,7 @@ import { limitIn } from '../json/read-limit.ts';
 import { BytesReader } from '../stream/relay-bytes.ts';
 import { serverToolsOf } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
-import { readGeneration, settingPaths } from './client/read-generation.ts';
+import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ContentStreamWriter } from './client/write-stream.ts';
 import { readCountRequest, readTokenCount } from './count-tokens.ts';
@@ -22,7 +22,7 @@ import { readResult } from './upstream/read-result.ts';
 import { ContentPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { toolFields } from './server-tools.ts';
-import { NAME } from './wire.ts';
+import { NAME, settingPaths } from './wire.ts';
 
 export { writeTokenCount } from './count-tokens.ts';
 export { statusWord, writeError } from './error.ts';

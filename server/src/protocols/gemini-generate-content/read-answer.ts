@@ -1,8 +1,8 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer. A prompt that was blocked is
 // answered too, without candidates.
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { countText, type TextFields } from '../stream/count-text.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import type { TextFields } from '../stream/count-text.ts';
+import { countTextIn, holdsError, scanAnswer } from '../json/json-answer.ts';
 import type { Extras } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { isDoubtful, readUsage } from './usage.ts';
@@ -40,10 +40,7 @@ export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(usage === undefined && isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    outputBytes:
-      candidates === undefined
-        ? 0
-        : countText(bytes.subarray(candidates.valueStart, candidates.valueEnd), CANDIDATE_TEXT),
+    outputBytes: countTextIn(json, candidates, CANDIDATE_TEXT),
   };
 }
 

@@ -2,26 +2,20 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type JsonObject, partOf, scanJsonObject } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
-import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
-import { readJsonBody, readValue, readWhole } from '../json/json-request.ts';
+import { readAskedTiers } from '../json/asked-tier.ts';
+import { readJsonBody, readValue, readWhole, inputSize } from '../json/json-request.ts';
 import type { ForeignSignatures } from '../translation/foreign-signatures.ts';
 import { mediaAmong, type OutputMedia } from '../json/output-media.ts';
 import { withRewrite } from '../json/rewrite-fields.ts';
-import type { RequestTarget } from '../protocol.ts';
+import type { ReadRequest, RequestTarget } from '../protocol.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { checkMessages } from './check-messages.ts';
 import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from './spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from './wire.ts';
 
-export interface ContentRequest extends TierFact {
-  json: JsonObject;
+/** Model and stream stand in the path. */
+export interface ContentRequest extends Omit<ReadRequest, 'model' | 'stream'> {
   signatures: ForeignSignatures;
-  maxOutputTokens: number | undefined;
-  choices: number;
-  inputBytes: number;
-  mediaCount: number;
-  refersElsewhere: boolean;
-  outputMedia?: OutputMedia;
 }
 
 /** Throws invalid_request for anything spec 4.5 does not allow. */
@@ -37,8 +31,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
     signatures: foreignSignaturesIn(json),
     maxOutputTokens: readCount(config, 'maxOutputTokens', Number.MAX_SAFE_INTEGER),
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...inputSize(json),
     ...readAskedTiers(json, spellingIn(json, 'serviceTier')),
     refersElsewhere: findField(json, 'cachedContent') !== undefined,
     ...(modalities !== undefined && { outputMedia: readMedia(config) }),

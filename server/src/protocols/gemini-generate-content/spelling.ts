@@ -2,8 +2,8 @@
 // for the same field is refused: readers could disagree on it.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { foldName } from '../../shared/fold-name.ts';
-import { type JsonField, type JsonObject, JsonSyntaxError, scanJsonObject } from '../../shared/json-fields.ts';
-import { presentField, type WireField, type WireFields } from '../json/json-request.ts';
+import type { JsonField, JsonObject } from '../../shared/json-fields.ts';
+import { presentField, scanPart, type WireField, type WireFields } from '../json/json-request.ts';
 import type { JsonRecord } from '../json/json-value.ts';
 
 export function snakeCase(name: string): string {
@@ -48,7 +48,7 @@ export function refuseAmbiguous(json: JsonObject, fields: WireFields, prefix = '
 
 /** An object inside the body, with the kinds of its known fields checked. */
 export function scanInner(bytes: Buffer, path: string, fields: WireFields): JsonObject {
-  const json = scan(bytes, path);
+  const json = scanPart(bytes, path);
   refuseAmbiguous(json, fields, `${path}.`);
   for (const { name, kind } of json.entries) {
     const field = fields.get(name);
@@ -72,15 +72,6 @@ export function readKnown(
     else unknown.push(prefix + name);
   }
   return read;
-}
-
-function scan(bytes: Buffer, path: string): JsonObject {
-  try {
-    return scanJsonObject(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw invalidRequest(`'${path}' is not valid: ${error.message}.`, path);
-  }
 }
 
 /** Some upstreams compare names without case: to them such a name is the field, to us it is not. */

@@ -1,5 +1,6 @@
 // The fields of a generate-content request that have a fixed type. All others are passed on unread, and null always counts
 // as absent. https://ai.google.dev/api/generate-content
+import type { SettingPaths } from '../../neutral/generation.ts';
 import {
   ANY,
   ARRAY,
@@ -64,6 +65,25 @@ export const turnFields = inBothSpellings([
 export const fixedFields: ReadonlySet<string> = new Set(['contents', 'model']);
 
 export const MAX_CHOICES = 128;
+
+const CONFIG = 'generationConfig';
+
+export const settingPaths: SettingPaths = {
+  maxOutputTokens: `${CONFIG}.maxOutputTokens`,
+  temperature: `${CONFIG}.temperature`,
+  topP: `${CONFIG}.topP`,
+  topK: `${CONFIG}.topK`,
+  stop: `${CONFIG}.stopSequences`,
+  seed: `${CONFIG}.seed`,
+  presencePenalty: `${CONFIG}.presencePenalty`,
+  frequencyPenalty: `${CONFIG}.frequencyPenalty`,
+  choices: `${CONFIG}.candidateCount`,
+  format: `${CONFIG}.responseMimeType`,
+  reasoning: `${CONFIG}.thinkingConfig`,
+  toolChoice: 'toolConfig.functionCallingConfig',
+  metadata: 'labels',
+  serviceTier: 'serviceTier',
+};
 
 /** How the protocol names a model wherever it is no path of its own. */
 export function modelResource(model: string): string {

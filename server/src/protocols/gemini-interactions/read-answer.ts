@@ -1,9 +1,9 @@
 // What an interaction says of itself, whole or in the event that ends its stream: usage, state and id.
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { scanAnswer } from '../json/json-answer.ts';
+import { countTextIn, scanAnswer } from '../json/json-answer.ts';
 import { asRecord } from '../json/json-value.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { countText, type TextFields } from '../stream/count-text.ts';
+import type { TextFields } from '../stream/count-text.ts';
 import { eventsOf } from '../stream/sse.ts';
 import { isDoubtful, readExtras, readUsage } from './usage.ts';
 
@@ -25,14 +25,13 @@ export function readInteractionAnswer(bytes: Buffer): WholeAnswer | undefined {
   const usage = readUsage(reported);
   const steps = json.fields.get('steps');
   const extras = readExtras({ usage: reported, service_tier: readField(json, 'service_tier') });
-  const made = steps === undefined ? 0 : countText(bytes.subarray(steps.valueStart, steps.valueEnd), STEP_TEXT);
   return {
     usage,
     ...(isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError: status === 'failed' && usage === undefined,
     // One that goes on in the background may come to all that was held for it.
-    outputBytes: isOpen ? Number.MAX_SAFE_INTEGER : made,
+    outputBytes: isOpen ? Number.MAX_SAFE_INTEGER : countTextIn(json, steps, STEP_TEXT),
   };
 }
 

@@ -1,30 +1,21 @@
 // Reads what the gateway must know of a request for an interaction: the route, the stream, what it may cost, and what it
 // leaves with the upstream.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
-import { presentField, readJsonBody, readValue } from '../json/json-request.ts';
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readAskedTiers } from '../json/asked-tier.ts';
+import { inputSize, presentField, readJsonBody, readValue, requireFilled } from '../json/json-request.ts';
 import { asRecord } from '../json/json-value.ts';
-import { mediaAmong, type OutputMedia } from '../json/output-media.ts';
+import { mediaAmong } from '../json/output-media.ts';
+import type { ReadRequest } from '../protocol.ts';
 import { decidingFields, interactionFields } from './wire.ts';
 
-export interface InteractionRequest extends TierFact {
-  json: JsonObject;
-  /** Of the model or the agent. */
-  model: string;
+export interface InteractionRequest extends ReadRequest {
+  /** `model` is that of the agent. */
   namesAgent: boolean;
-  stream: boolean;
-  maxOutputTokens: number | undefined;
-  choices: 1;
-  inputBytes: number;
-  mediaCount: number;
-  /** An earlier interaction, or something else that the upstream keeps, is part of the input. */
-  refersElsewhere: boolean;
   background: boolean;
   /** The upstream keeps it under its id. */
   store: boolean;
   previousId: string | undefined;
-  outputMedia?: OutputMedia;
 }
 
 const KEPT = ['previous_interaction_id', 'cached_content', 'environment', 'continuation_token', 'agent'];
@@ -36,7 +27,7 @@ export function readInteractionRequest(bytes: Buffer): InteractionRequest {
   const model = textOf(json, 'model') ?? agent;
   if (model === undefined) throw invalidRequest("'model' is required.", 'model');
   if (agent !== undefined && model !== agent) throw invalidRequest("'agent' may not stand beside 'model'.", 'agent');
-  requireInput(json);
+  requireFilled(json, 'input');
   const modalities = presentField(json, 'response_modalities');
   return {
     json,
@@ -45,8 +36,7 @@ export function readInteractionRequest(bytes: Buffer): InteractionRequest {
     stream: readField(json, 'stream') === true,
     maxOutputTokens: readLimit(json),
     choices: 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...inputSize(json),
     refersElsewhere: KEPT.some((name) => presentField(json, name) !== undefined),
     background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
@@ -54,12 +44,6 @@ export function readInteractionRequest(bytes: Buffer): InteractionRequest {
     ...readAskedTiers(json, 'service_tier'),
     ...(modalities !== undefined && { outputMedia: mediaAmong(readValue(json, 'response_modalities')) }),
   };
-}
-
-function requireInput(json: JsonObject): void {
-  const input = presentField(json, 'input');
-  if (input === undefined) throw invalidRequest("'input' is required.", 'input');
-  if (arrayIsEmpty(json, input)) throw invalidRequest("'input' must not be empty.", 'input');
 }
 
 function textOf(json: JsonObject, name: string): string | undefined {

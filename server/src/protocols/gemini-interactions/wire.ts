@@ -10,7 +10,7 @@ import {
   STRING_OR_OBJECT,
   STRINGS,
   type WireField,
-  type WireFields,
+  wireTable,
 } from '../json/json-request.ts';
 import { type ToolFields, typedTools } from '../json/server-tools.ts';
 
@@ -18,53 +18,32 @@ export const INTERACTIONS = 'gemini-interactions';
 
 const INPUT: WireField = { kinds: ['string', 'object', 'array'], expected: 'a string, an object or an array' };
 
-export const interactionFields: WireFields = new Map([
-  ['model', STRING],
-  ['agent', STRING],
-  ['input', INPUT],
+export const {
+  fields: interactionFields,
+  deciding: decidingFields,
+  fixed: fixedFields,
+} = wireTable([
+  ['model', STRING, 'fixed'],
+  ['agent', STRING, 'fixed'],
+  ['input', INPUT, 'fixed'],
   ['system_instruction', STRING],
-  ['previous_interaction_id', STRING],
-  ['stream', BOOLEAN],
-  ['background', BOOLEAN],
-  ['store', BOOLEAN],
-  ['tools', OBJECTS],
-  ['generation_config', OBJECT],
+  ['previous_interaction_id', STRING, 'fixed'],
+  ['stream', BOOLEAN, 'fixed'],
+  ['background', BOOLEAN, 'fixed'],
+  ['store', BOOLEAN, 'decides'],
+  ['tools', OBJECTS, 'decides'],
+  ['generation_config', OBJECT, 'decides'],
   ['agent_config', OBJECT],
   ['response_format', ARRAY_OR_OBJECT],
   ['response_mime_type', STRING],
-  ['response_modalities', STRINGS],
+  ['response_modalities', STRINGS, 'decides'],
   ['safety_settings', OBJECTS],
-  ['service_tier', ANY],
+  ['service_tier', ANY, 'decides'],
   ['cached_content', STRING],
   ['environment', STRING_OR_OBJECT],
   ['continuation_token', STRING],
   ['labels', OBJECT],
   ['webhook_config', OBJECT],
-]);
-
-/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
-export const decidingFields: readonly string[] = [
-  'model',
-  'agent',
-  'input',
-  'previous_interaction_id',
-  'stream',
-  'background',
-  'store',
-  'tools',
-  'generation_config',
-  'response_modalities',
-  'service_tier',
-];
-
-/** Fields a channel may never filter out: without them the request is another one. */
-export const fixedFields: ReadonlySet<string> = new Set([
-  'model',
-  'agent',
-  'input',
-  'previous_interaction_id',
-  'stream',
-  'background',
 ]);
 
 /** Run by the client. */

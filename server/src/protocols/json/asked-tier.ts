@@ -2,11 +2,9 @@
 import { readTier } from '../../neutral/service-tier.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
 import { presentField, readValue } from './json-request.ts';
-import type { AskedTier } from '../protocol.ts';
+import type { RelayRequest } from '../protocol.ts';
 
-export interface TierFact {
-  serviceTiers?: readonly AskedTier[];
-}
+type TierFact = Pick<RelayRequest, 'serviceTiers'>;
 
 /** Nothing where the fields are absent; what is no name is a tier that nobody has a price for. */
 export function readAskedTiers(json: JsonObject, ...fields: readonly string[]): TierFact {

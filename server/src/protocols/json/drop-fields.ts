@@ -1,13 +1,23 @@
 // Fields that a channel wants left out of its requests, taken out of a translated one. What the caller has asked for with
 // them is named in the caller's words.
-import type { Generation, SettingName } from '../../neutral/generation.ts';
+import type { Generation, SettingName, SettingPaths } from '../../neutral/generation.ts';
 import type { JsonRecord } from './json-value.ts';
 import type { GenerationTarget } from '../text-protocol.ts';
+
+type Origins = Readonly<Record<string, readonly (SettingName | 'tools' | 'instructions')[]>>;
+
+/** The fields of the top that hold these settings, where clients and upstreams of a protocol call them alike. */
+export function originsOf(paths: SettingPaths): Origins {
+  const origins: Record<string, SettingName[]> = {};
+  for (const [setting, path] of Object.entries(paths))
+    (origins[path.split('.', 1)[0] ?? path] ??= []).push(setting as SettingName);
+  return origins;
+}
 
 /** The fields of an upstream's requests. */
 export interface OwnFields {
   /** What of the neutral form stands in each. Others hold the gateway's own. */
-  origins: Readonly<Record<string, readonly (SettingName | 'tools' | 'instructions')[]>>;
+  origins: Origins;
   /** Fields that no channel may filter out. */
   fixed: ReadonlySet<string>;
   /** Fields that are refused without `tools`. */

@@ -5,6 +5,7 @@ import { foldName } from '../../shared/fold-name.ts';
 import type { JsonEntry, JsonField, JsonKind, JsonObject } from '../../shared/json-fields.ts';
 import {
   arrayElements,
+  arrayIsEmpty,
   JsonSyntaxError,
   KIND_BITS,
   kindOf,
@@ -13,6 +14,7 @@ import {
   scanJsonObject,
 } from '../../shared/json-fields.ts';
 import { ScanQueue } from '../../shared/scan-queue.ts';
+import type { RelayRequest } from '../protocol.ts';
 
 export interface WireField {
   readonly kinds: readonly JsonKind[];
@@ -56,6 +58,28 @@ export const TEXTS_OR_TOKENS: WireField = {
 };
 
 export type WireFields = ReadonlyMap<string, WireField>;
+
+/**
+ * `decides`: about the route, the money or the form of the answer. Given twice, readers could disagree on such a field.
+ * `fixed`: it decides, and no channel may filter it out, since without it the request is another one.
+ */
+export type FieldRole = 'decides' | 'fixed';
+
+export interface WireTable {
+  fields: WireFields;
+  deciding: readonly string[];
+  fixed: ReadonlySet<string>;
+}
+
+/** The top-level fields of a request that have a fixed type. */
+export function wireTable(rows: readonly (readonly [name: string, field: WireField, role?: FieldRole])[]): WireTable {
+  const deciding = rows.filter(([, , role]) => role !== undefined);
+  return {
+    fields: new Map(rows.map(([name, field]) => [name, field])),
+    deciding: deciding.map(([name]) => name),
+    fixed: new Set(deciding.flatMap(([name, , role]) => (role === 'fixed' ? [name] : []))),
+  };
+}
 
 /** In one body, at any depth; ten numbers count as one. What is built of them takes the event loop about 1 us each. */
 export const MOST_VALUES = 50_000;
@@ -165,6 +189,30 @@ export function requireText(json: JsonObject, name: string): string {
   const value = readValue(json, name);
   if (typeof value === 'string' && value !== '') return value;
   throw invalidRequest(`'${name}' is required.`, name);
+}
+
+/** A field that must be there, and not as an empty list. */
+export function requireFilled(json: JsonObject, name: string, prefix = ''): JsonField {
+  const field = presentField(json, name);
+  const path = prefix + name;
+  if (field === undefined) throw invalidRequest(`'${path}' is required.`, path);
+  if (arrayIsEmpty(json, field)) throw invalidRequest(`'${path}' must not be empty.`, path);
+  return field;
+}
+
+/** An object inside the body, which stands at `path`. */
+export function scanPart(bytes: Buffer, path: string): JsonObject {
+  try {
+    return scanJsonObject(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalidRequest(`'${path}' is not valid: ${error.message}.`, path);
+  }
+}
+
+/** What an estimate goes by. */
+export function inputSize({ bytes, opaque }: JsonObject): Pick<RelayRequest, 'inputBytes' | 'mediaCount'> {
+  return { inputBytes: bytes.length - opaque.bytes, mediaCount: opaque.count };
 }
 
 /** Of two limits, of which any may be absent. */

@@ -1,5 +1,6 @@
 // Looking into parsed JSON of unknown shape: tolerantly for what upstreams say, strictly for what callers ask.
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { MediaSource } from '../../neutral/conversation.ts';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -108,8 +109,15 @@ export function optionalList(value: unknown, path: string): unknown[] {
   return value === undefined || value === null ? [] : needList(value, path);
 }
 
+export type Given<T> = { [K in keyof T]: T[K] | undefined };
+
+/** Arguments of a tool call as an object. Text that is none (models do write such) is kept under a name of its own. */
+export function readArguments(text: string): JsonRecord {
+  return text.trim() === '' ? {} : (parseRecord(text) ?? { arguments: text });
+}
+
 /** Without the fields that are not there. */
-export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+export function present<T extends object>(fields: Given<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -132,6 +140,13 @@ export function readDataUrl(url: string): { mediaType: string; data: string } | 
   if (/;base64$/i.test(parameters)) return { mediaType, data: rest };
   const text = decodePercents(rest);
   return text === undefined ? undefined : { mediaType: mediaType || 'text/plain', data: toBase64(text) };
+}
+
+/** A `data:` address is data; media types are compared without parameters. */
+export function settleSource(source: MediaSource): MediaSource {
+  const data = source.by === 'url' ? readDataUrl(source.url) : source.by === 'data' ? source : undefined;
+  if (data === undefined) return source;
+  return { by: 'data', data: data.data, mediaType: (data.mediaType.split(';')[0] ?? '').trim().toLowerCase() };
 }
 
 export function writeDataUrl({ mediaType, data }: { mediaType: string; data: string }): string {

@@ -18,6 +18,18 @@ export function userMessage(given: unknown, path: string, content: readonly Part
   return { role: 'user', content: content.map(asSaid), path, ...lost };
 }
 
+/** What a user sent, of which results of tools are messages of their own in the neutral form. */
+export function splitResults(content: readonly Part[], path: string): Message[] {
+  const messages: Message[] = [];
+  for (const part of content) {
+    const role = part.type === 'tool-result' ? 'tool' : 'user';
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(part);
+    else messages.push({ role, content: [part], path });
+  }
+  return messages;
+}
+
 /** Only assistants refuse; a user who sends such a part says its words. */
 function asSaid(part: Part): Part {
   return part.type === 'refusal' ? { ...part, type: 'text' } : part;

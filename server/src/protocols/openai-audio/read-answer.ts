@@ -1,11 +1,10 @@
 // Reads what a whole answer says: of a transcript, a JSON object with `text` or the text itself in one of its formats; of
 // speech, how much sound there is.
 import { readField } from '../../shared/json-fields.ts';
-
 import type { WholeAnswer } from '../protocol.ts';
 import { countSoundTokens } from '../stream/relay-bytes.ts';
 import { readTypedUsage } from '../stream/typed-usage.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { scanResult } from '../json/json-answer.ts';
 
 export interface TranscriptAnswer extends WholeAnswer {
   /** How much audio the upstream says it heard, where it counts by that. */
@@ -35,11 +34,9 @@ export function readTranscript(bytes: Buffer, contentType: string): TranscriptAn
 }
 
 function readJsonTranscript(bytes: Buffer): TranscriptAnswer | undefined {
-  const json = scanAnswer(bytes);
-  if (json === undefined) return undefined;
-  const hasError = holdsError(json);
-  const text = json.fields.get('text');
-  if (!hasError && text?.kind !== 'string') return undefined;
+  const scanned = scanResult(bytes, 'text', 'string');
+  if (scanned === undefined) return undefined;
+  const { json, hasError, result: text } = scanned;
   const outputBytes = text === undefined ? 0 : text.valueEnd - text.valueStart - 2;
   const usage = readField(json, 'usage');
   const audioMs = readDuration(usage);

@@ -1,15 +1,10 @@
 // Reads from a speech request what routing, the hold and the answer's form need (spec 2.9).
-import type { JsonObject } from '../../shared/json-fields.ts';
 import { isMadeVoice, type NamedObject } from '../json/named-objects.ts';
 import { readJsonBody, readModel, readValue, requireText } from '../json/json-request.ts';
-import type { RelayRequest } from '../protocol.ts';
+import type { ReadRequest } from '../protocol.ts';
 import { decidingSpeechFields, speechFields } from './wire.ts';
 
-export interface SpeechRequest extends Omit<RelayRequest, 'write' | 'readStream'> {
-  json: JsonObject;
-}
-
-export function readSpeechRequest(bytes: Buffer): SpeechRequest {
+export function readSpeechRequest(bytes: Buffer): ReadRequest {
   const json = readJsonBody(bytes, speechFields, decidingSpeechFields);
   const model = readModel(json);
   const input = requireText(json, 'input');

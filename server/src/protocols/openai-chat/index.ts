@@ -10,8 +10,7 @@ import { serverToolsOf } from '../json/server-tools.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
-import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
-import { callIds } from './call-ids.ts';
+import { readGeneration } from './client/read-generation.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readChatRequest } from './read-request.ts';
 import { madeReader } from './read-made.ts';
@@ -19,7 +18,7 @@ import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
 import { readWholeAnswer } from './read-answer.ts';
 import { ChatStreamReader } from './relay-stream.ts';
-import { CHAT, toolFields } from './wire.ts';
+import { callIds, CHAT, settingPaths, toolFields } from './wire.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { writeChatRequest } from './write-request.ts';
 import { writeResult } from './client/write-result.ts';
@@ -39,7 +38,7 @@ export const openaiChat: Protocol = {
 
 export const openaiChatClient: ClientSide = {
   name: CHAT,
-  settingPaths: chatSettingPaths,
+  settingPaths,
   writeResult,
   writeStream: (context) => new ChatPartsWriter(context),
 };
@@ -49,7 +48,7 @@ export const openaiChatUpstream: UpstreamSide = {
   names: OPENAI_NAMES,
   protocol: openaiChat,
   writeGeneration,
-  readResult,
+  readResult: (body) => readResult(body),
   readStream: () => new ChatPartsReader(),
 };
 

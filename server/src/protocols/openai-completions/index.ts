@@ -5,16 +5,17 @@ import { limitOutput } from '../json/limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readWholeAnswer } from '../openai-chat/read-answer.ts';
 import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
+import { completionSettingPaths } from '../openai-chat/wire.ts';
+import { readResult } from '../openai-chat/upstream/read-result.ts';
 import { ChatPartsReader } from '../openai-chat/upstream/read-stream.ts';
 import { writeChatRequest } from '../openai-chat/write-request.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../json/read-limit.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
-import { completionSettingPaths, readGeneration } from './client/read-generation.ts';
+import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { CompletionPartsWriter } from './client/write-stream.ts';
 import { readCompletionRequest } from './read-request.ts';
-import { readResult } from './upstream/read-result.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { COMPLETIONS, fixedFields } from './wire.ts';
 
@@ -43,7 +44,7 @@ export const openaiCompletionsUpstream: UpstreamSide = {
   names: OPENAI_NAMES,
   protocol: openaiCompletions,
   writeGeneration,
-  readResult,
+  readResult: (body) => readResult(body, ({ text }) => (typeof text === 'string' ? { content: text } : undefined)),
   readStream: () => new ChatPartsReader((choice) => ({ content: choice['text'] })),
 };
 

@@ -3,13 +3,17 @@ import type { TokenUsage } from '../../neutral/usage.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { scanResult } from '../json/json-answer.ts';
 
 export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {
-  const json = scanAnswer(bytes);
-  if (json === undefined) return undefined;
-  const hasError = holdsError(json);
-  if (!hasError && json.fields.get('data')?.kind !== 'array') return undefined;
+  return readInputAnswer(bytes, 'data');
+}
+
+/** Of an answer without tokens, known by this list. */
+export function readInputAnswer(bytes: Buffer, list: string): WholeAnswer | undefined {
+  const scanned = scanResult(bytes, list);
+  if (scanned === undefined) return undefined;
+  const { json, hasError } = scanned;
   return { usage: readInputUsage(readField(json, 'usage')), hasError, outputBytes: 0 };
 }
 

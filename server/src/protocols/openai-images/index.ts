@@ -1,11 +1,10 @@
 // Images of the compatible protocol, made or edited: nothing but the list of its parts.
 import type { Form } from '../../neutral/form.ts';
-import type { JsonObject } from '../../shared/json-fields.ts';
 import { writeForm } from '../json/form-request.ts';
 import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
-import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { Protocol, ReadRequest, RelayRequest } from '../protocol.ts';
 import {
   type ImageRequest,
   readEditForm,
@@ -59,7 +58,7 @@ function fromForm(form: Form, request: ImageRequest): RelayRequest {
   };
 }
 
-function fromJson({ json, ...request }: ImageRequest & { json: JsonObject }): RelayRequest {
+function fromJson({ json, ...request }: ReadRequest): RelayRequest {
   return {
     ...request,
     namedObjects: () => namedObjects(json),

@@ -19,9 +19,10 @@ import {
   readValue,
   readWhole,
   requireText,
+  inputSize,
   type WireFields,
 } from '../json/json-request.ts';
-import type { RelayRequest } from '../protocol.ts';
+import type { ReadRequest } from '../protocol.ts';
 import { checkQuality, checkSize } from './check-size.ts';
 import {
   decidingFields,
@@ -33,23 +34,23 @@ import {
   MAX_IMAGES,
 } from './wire.ts';
 
-export type ImageRequest = Omit<RelayRequest, 'write' | 'readStream'>;
+export type ImageRequest = Omit<ReadRequest, 'json'>;
 
-export function readGenerationRequest(bytes: Buffer): ImageRequest & { json: JsonObject } {
+export function readGenerationRequest(bytes: Buffer): ReadRequest {
   const request = readImageJson(bytes, generationFields);
   requireText(request.json, 'prompt'); // spec 2.8: required for generation
   return request;
 }
 
 /** Edits in JSON name their images by address. */
-export function readEditRequest(bytes: Buffer): ImageRequest & { json: JsonObject } {
+export function readEditRequest(bytes: Buffer): ReadRequest {
   const request = readImageJson(bytes, editFields);
   const images = countImages(request.json, 'image') + countImages(request.json, 'images');
   if (images === 0) throw invalidRequest("'image' is required.", 'image');
   return { ...request, mediaCount: Math.max(images, request.mediaCount) };
 }
 
-function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json: JsonObject } {
+function readImageJson(bytes: Buffer, fields: WireFields): ReadRequest {
   const json = readJsonBody(bytes, fields, decidingFields);
   const model = readModel(json);
   return {
@@ -61,8 +62,7 @@ function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json
       size: optionalText(json, 'size'),
       quality: optionalText(json, 'quality'),
     }),
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...inputSize(json),
   };
 }
 

@@ -8,19 +8,22 @@ import {
   STRING_OR_ARRAY,
   type WireField,
   type WireFields,
+  wireTable,
 } from '../json/json-request.ts';
 
-export const generationFields: WireFields = new Map([
-  ['model', STRING],
-  ['prompt', STRING],
-  ['n', INTEGER],
-  ['size', STRING],
-  ['quality', STRING],
-  ['response_format', STRING],
-  ['stream', BOOLEAN],
-  ['watermark', BOOLEAN],
+const generation = wireTable([
+  ['model', STRING, 'fixed'],
+  ['prompt', STRING, 'fixed'],
+  ['n', INTEGER, 'fixed'], // the price goes by this one and the next three
+  ['size', STRING, 'fixed'],
+  ['quality', STRING, 'fixed'],
+  ['response_format', STRING, 'fixed'],
+  ['stream', BOOLEAN, 'fixed'],
+  ['watermark', BOOLEAN, 'decides'],
   ['partial_images', ANY],
 ]);
+export const { fields: generationFields, deciding: decidingFields } = generation;
+export const fixedFields: ReadonlySet<string> = new Set([...generation.fixed, 'image', 'images', 'image[]']);
 
 /** By address, or as newer upstreams name them: `{image_url}`, `{file_id}`. */
 const PICTURES: WireField = {
@@ -34,23 +37,6 @@ export const editFields: WireFields = new Map([
   ['images', PICTURES],
   ['mask', ANY],
 ]);
-
-/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
-export const decidingFields: readonly string[] = [
-  'model',
-  'prompt',
-  'n',
-  'size',
-  'quality',
-  'response_format',
-  'stream',
-  'watermark',
-];
-
-/** Fields a channel may never filter out: without them the request is another one. */
-export const fixedFields: ReadonlySet<string> = new Set(
-  'model prompt stream image images image[] n size quality response_format'.split(' '), // the price goes by the last four
-);
 
 /** How a form names the images to edit (spec 2.8). */
 export const EDITED_NAME = /^images?(?:\[\d{0,4}\])?$/;

@@ -1,9 +1,7 @@
 // The moderations protocol: one verdict per input.
-import { readField } from '../../shared/json-fields.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
-import { readInputUsage } from '../openai-embeddings/read-answer.ts';
-import type { Protocol, WholeAnswer } from '../protocol.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { readInputAnswer } from '../openai-embeddings/read-answer.ts';
+import type { Protocol } from '../protocol.ts';
 
 export { readModeration } from './read-request.ts';
 
@@ -12,16 +10,8 @@ export const openaiModerations: Protocol = {
   operation: 'moderations',
   units: ['tokens', 'request'],
   answers: 'whole',
-  readAnswer: readModerationAnswer,
+  // The real service tells no usage; others do.
+  readAnswer: (body) => readInputAnswer(body, 'results'),
   readComplaint,
   errorEvent,
 };
-
-/** The real service tells no usage; others do. */
-function readModerationAnswer(bytes: Buffer): WholeAnswer | undefined {
-  const json = scanAnswer(bytes);
-  if (json === undefined) return undefined;
-  const hasError = holdsError(json);
-  if (!hasError && json.fields.get('results')?.kind !== 'array') return undefined;
-  return { usage: readInputUsage(readField(json, 'usage')), hasError, outputBytes: 0 };
-}

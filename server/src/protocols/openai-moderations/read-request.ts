@@ -4,14 +4,14 @@ import {
   presentField,
   readJsonBody,
   readModel,
+  requireFilled,
   STRING,
   STRING_OR_ARRAY,
   type WireField,
   type WireFields,
 } from '../json/json-request.ts';
-import { requireInput } from '../openai-embeddings/read-request.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../stream/relay-bytes.ts';
+import { wholeRequest } from '../stream/relay-bytes.ts';
 import { writeJson } from '../json/write-json.ts';
 
 export const DEFAULT_MODEL = 'omni-moderation-latest';
@@ -32,15 +32,9 @@ const decidingFields = [...moderationFields.keys()];
 export function readModeration(bytes: Buffer): RelayRequest {
   const json = readJsonBody(bytes, moderationFields, decidingFields);
   const named = presentField(json, 'model') === undefined ? undefined : readModel(json);
-  requireInput(json);
+  requireFilled(json, 'input');
   return {
-    model: named ?? DEFAULT_MODEL,
-    stream: false,
-    maxOutputTokens: 0, // verdicts are no tokens
-    choices: 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...wholeRequest(json, named ?? DEFAULT_MODEL),
     write: (target) => writeJson({ json, model: named, fixed: moderationFields }, target),
-    readStream: () => new BytesReader(),
   };
 }

@@ -12,10 +12,9 @@ import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
 import { readTokenCount } from './count-tokens.ts';
-import { type Keeping, readGeneration, responsesSettingPaths } from './client/read-generation.ts';
+import { type Keeping, readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
-import { callIds } from './call-ids.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
@@ -24,7 +23,7 @@ import { readResponseStream, responseErrorEvent } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ResponsesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, RESPONSES, toolFields } from './wire.ts';
+import { callIds, fixedFields, RESPONSES, settingPaths, toolFields } from './wire.ts';
 
 export const openaiResponses: Protocol = {
   name: RESPONSES,
@@ -52,7 +51,7 @@ export const compactResponses: Protocol = { ...openaiResponses, operation: 'comp
 
 export const openaiResponsesClient: ClientSide = {
   name: RESPONSES,
-  settingPaths: responsesSettingPaths,
+  settingPaths,
   writeResult,
   writeStream: (context) => new ResponsesPartsWriter(context),
 };

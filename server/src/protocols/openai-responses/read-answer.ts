@@ -2,10 +2,9 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-answer.ts';
-
 import type { WholeAnswer } from '../protocol.ts';
-import { countText, type TextFields } from '../stream/count-text.ts';
-import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import type { TextFields } from '../stream/count-text.ts';
+import { countTextIn, scanAnswer, scanResult } from '../json/json-answer.ts';
 import { claimsImpossible } from '../stream/merge-counts.ts';
 import { extrasOfAnswer } from './read-extras.ts';
 
@@ -31,13 +30,9 @@ const OUTPUT_TEXT: TextFields = {
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 
 export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
-  const json = scanAnswer(bytes);
-  if (json === undefined) return undefined;
-  const hasError = holdsError(json);
-  const output = json.fields.get('output');
-  if (!hasError && output?.kind !== 'array') return undefined;
-  const outputBytes =
-    output === undefined ? 0 : countText(bytes.subarray(output.valueStart, output.valueEnd), OUTPUT_TEXT);
+  const scanned = scanResult(bytes, 'output');
+  if (scanned === undefined) return undefined;
+  const { json, hasError, result } = scanned;
   // One that goes on in the background may come to all that was held for it.
   const unfinished = isUnfinished(json);
   const reported = unfinished ? undefined : readField(json, 'usage');
@@ -47,7 +42,7 @@ export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    outputBytes: unfinished ? Number.MAX_SAFE_INTEGER : outputBytes,
+    outputBytes: unfinished ? Number.MAX_SAFE_INTEGER : countTextIn(json, result, OUTPUT_TEXT),
   };
 }
 

@@ -1,22 +1,21 @@
 // Reads what the gateway must know of a responses request: the route, the stream, what it may cost and what it leaves
 // with the upstream.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
-import { presentField, readJsonBody, readModel, readValue, readWhole } from '../json/json-request.ts';
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readAskedTiers } from '../json/asked-tier.ts';
+import {
+  inputSize,
+  presentField,
+  readJsonBody,
+  readModel,
+  readValue,
+  readWhole,
+  requireFilled,
+} from '../json/json-request.ts';
+import type { ReadRequest } from '../protocol.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
-export interface ResponseRequest extends TierFact {
-  json: JsonObject;
-  model: string;
-  stream: boolean;
-  maxOutputTokens: number | undefined;
-  choices: 1;
-  inputBytes: number;
-  mediaCount: number;
-  /** An earlier answer, a conversation or a prompt that the upstream keeps is part of the input. */
-  refersElsewhere: boolean;
-  /** It goes on at the upstream after it was answered, or after its stream was left. */
+export interface ResponseRequest extends ReadRequest {
   background: boolean;
   /** The upstream keeps the answer under its id. */
   store: boolean;
@@ -48,8 +47,7 @@ function readBody(bytes: Buffer, standIns: readonly string[]): ResponseRequest {
     stream: readField(json, 'stream') === true,
     maxOutputTokens: readWhole(json, 'max_output_tokens', Number.MAX_SAFE_INTEGER),
     choices: 1,
-    inputBytes: bytes.length - json.opaque.bytes,
-    mediaCount: json.opaque.count,
+    ...inputSize(json),
     refersElsewhere: KEPT.some((name) => presentField(json, name) !== undefined),
     background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
@@ -60,13 +58,8 @@ function readBody(bytes: Buffer, standIns: readonly string[]): ResponseRequest {
 
 /** A text, a list that is not empty, or something kept by the upstream. */
 function requireInput(json: JsonObject, standIns: readonly string[]): void {
-  const input = presentField(json, 'input');
-  if (input !== undefined) {
-    if (arrayIsEmpty(json, input)) throw invalidRequest("'input' must not be empty.", 'input');
-    return;
-  }
-  if (standIns.every((name) => presentField(json, name) === undefined))
-    throw invalidRequest("'input' is required.", 'input');
+  const isReplaced = standIns.some((name) => presentField(json, name) !== undefined);
+  if (!isReplaced || presentField(json, 'input') !== undefined) requireFilled(json, 'input');
 }
 
 function readPreviousId(json: JsonObject): string | undefined {

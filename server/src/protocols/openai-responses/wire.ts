@@ -1,5 +1,7 @@
 // The top-level fields of a responses request that have a fixed type, and the events that matter to the relay. All other
 // fields are passed on unread, and null always counts as absent.
+import type { SettingPaths } from '../../neutral/generation.ts';
+import { NAMES_CALL_LONG } from '../../shared/noted-names.ts';
 import {
   ANY,
   BOOLEAN,
@@ -11,9 +13,11 @@ import {
   STRING_OR_OBJECT,
   STRING_OR_OBJECTS,
   STRINGS,
-  type WireFields,
+  wireTable,
 } from '../json/json-request.ts';
 import { type ToolFields, typedTools } from '../json/server-tools.ts';
+import type { CallIdFields } from '../translation/fit-call-ids.ts';
+import { SHORT_IDS } from '../translation/fit-names.ts';
 
 /** Tools of these types are run by the client, or only help to find others. */
 const OF_CLIENTS = [
@@ -36,24 +40,32 @@ export const toolFields: ToolFields = {
 /** Items of the output with these types are calls that the client answers. */
 export const clientCalls: ReadonlySet<string> = new Set([...OF_CLIENTS, 'custom_tool']);
 
+/** Where input items hold ids of calls: calls of any kind, and their results. */
+export const callIds: CallIdFields = {
+  list: 'input',
+  paths: new Set(['[].call_id']),
+  alphabet: SHORT_IDS,
+  watched: NAMES_CALL_LONG,
+};
+
 /** Name of the protocol, as signatures carry it. */
 export const RESPONSES = 'openai-responses';
 
-export const responseFields: WireFields = new Map([
-  ['model', STRING],
-  ['input', STRING_OR_OBJECTS],
-  ['prompt', OBJECT],
+const table = wireTable([
+  ['model', STRING, 'fixed'],
+  ['input', STRING_OR_OBJECTS, 'fixed'],
+  ['prompt', OBJECT, 'fixed'],
   ['instructions', STRING],
-  ['previous_response_id', STRING],
+  ['previous_response_id', STRING, 'fixed'],
   ['conversation', STRING_OR_OBJECT],
-  ['stream', BOOLEAN],
+  ['stream', BOOLEAN, 'fixed'],
   ['stream_options', OBJECT],
-  ['background', BOOLEAN],
-  ['store', BOOLEAN],
-  ['max_output_tokens', INTEGER],
+  ['background', BOOLEAN, 'fixed'],
+  ['store', BOOLEAN, 'decides'],
+  ['max_output_tokens', INTEGER, 'decides'],
   ['temperature', NUMBER],
   ['top_p', NUMBER],
-  ['tools', OBJECTS],
+  ['tools', OBJECTS, 'decides'],
   ['tool_choice', STRING_OR_OBJECT],
   ['parallel_tool_calls', BOOLEAN],
   ['reasoning', OBJECT],
@@ -61,34 +73,26 @@ export const responseFields: WireFields = new Map([
   ['include', STRINGS],
   ['truncation', STRING],
   ['metadata', OBJECT],
-  ['service_tier', ANY],
+  ['service_tier', ANY, 'decides'],
   ['safety_identifier', ANY],
 ]);
+export const { fields: responseFields, fixed: fixedFields } = table;
+export const decidingFields: readonly string[] = [...table.deciding, 'max_tool_calls'];
 
-/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
-export const decidingFields: readonly string[] = [
-  'model',
-  'input',
-  'prompt',
-  'previous_response_id',
-  'stream',
-  'store',
-  'background',
-  'max_output_tokens',
-  'service_tier',
-  'tools',
-  'max_tool_calls',
-];
-
-/** Fields a channel may never filter out: without them the request is another one. */
-export const fixedFields: ReadonlySet<string> = new Set([
-  'model',
-  'input',
-  'prompt',
-  'previous_response_id',
-  'stream',
-  'background',
-]);
+export const settingPaths: SettingPaths = {
+  maxOutputTokens: 'max_output_tokens',
+  temperature: 'temperature',
+  topP: 'top_p',
+  toolChoice: 'tool_choice',
+  parallelToolCalls: 'parallel_tool_calls',
+  format: 'text.format',
+  verbosity: 'text.verbosity',
+  reasoning: 'reasoning',
+  user: 'user',
+  metadata: 'metadata',
+  serviceTier: 'service_tier',
+  cacheKey: 'prompt_cache_key',
+};
 
 /** https://platform.openai.com/docs/api-reference/responses-streaming */
 export const endEvents: readonly string[] = ['response.completed', 'response.incomplete'];

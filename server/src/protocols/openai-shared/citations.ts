@@ -23,6 +23,12 @@ export interface CitedText {
   length: number;
 }
 
+/** An annotation of a text in a response, as a list of one or none. */
+export function writeAnnotation(citation: Citation, text: string): JsonRecord[] {
+  const written = writeUrlCitation(citation, { offset: 0, length: text.length });
+  return written === undefined ? [] : [{ type: 'url_citation', ...written }];
+}
+
 /** Citations without an address have no place here. One that does not say where it belongs is for the whole text. */
 export function writeUrlCitation(citation: Citation, { offset, length }: CitedText): JsonRecord | undefined {
   const { url, title = '', start = 0, end = length } = citation;

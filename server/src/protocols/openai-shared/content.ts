@@ -1,6 +1,6 @@
 // Content of messages: the same frame in all protocols of this family, around parts that each names in its own way.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { CacheMark, Part } from '../../neutral/conversation.ts';
+import type { CacheMark, MediaPart, Part } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
 import { asRecord, asText, type JsonRecord, needRecord, unknownFields } from '../json/json-value.ts';
 
@@ -33,6 +33,27 @@ export function contentReader({
   };
 }
 
+/** Writes text and media; parts of other kinds have their own places. Media without a place are named. */
+export function contentWriter(
+  textType: string,
+  writeMedia: (part: MediaPart, dropped: Dropped) => JsonRecord | undefined,
+): (parts: readonly Part[], dropped: Dropped) => JsonRecord[] {
+  const writePart = (part: Part, dropped: Dropped): JsonRecord | undefined => {
+    if (part.type === 'text') return part.text === '' ? undefined : { type: textType, text: part.text };
+    if (part.type !== 'media') return undefined;
+    const media = writeMedia(part, dropped);
+    if (media === undefined) dropped.path(part.path);
+    return media;
+  };
+  return (parts, dropped) =>
+    parts.flatMap((part): JsonRecord[] => {
+      const written = writePart(part, dropped);
+      if (written !== undefined) return [{ ...written, ...writeCacheMark(part.cacheMark, dropped) }];
+      dropCacheMarks([part], dropped);
+      return [];
+    });
+}
+
 /** `prompt_cache_breakpoint`, or `cache_control`, an extension that several compatible providers share. */
 export function readCacheMark(wire: JsonRecord, path: string): { cacheMark?: CacheMark } {
   const name = CACHE_FIELDS.find((one) => asRecord(wire[one]) !== undefined);
@@ -46,7 +67,7 @@ export function readCacheMark(wire: JsonRecord, path: string): { cacheMark?: Cac
  * Only what was written as a breakpoint is sent as one: other upstreams of this family refuse the field, and all of them
  * keep prompts without being asked.
  */
-export function writeCacheMark(mark: CacheMark | undefined, dropped: Dropped): JsonRecord {
+function writeCacheMark(mark: CacheMark | undefined, dropped: Dropped): JsonRecord {
   if (mark === undefined) return {};
   if (mark.isBreakpoint === true) return { prompt_cache_breakpoint: { mode: 'explicit', ttl: mark.ttl } };
   dropped.path(mark.path);

@@ -12,6 +12,26 @@ export interface Frames {
   formatPath: string;
 }
 
+/** Chat has all of them. */
+export const chatFrames: Frames = {
+  function: 'function',
+  custom: 'custom',
+  grammar: 'grammar',
+  allowed: 'allowed_tools',
+  schema: 'json_schema',
+  formatPath: 'response_format',
+};
+
+/** Responses have none. */
+export const responsesFrames: Frames = {
+  function: undefined,
+  custom: undefined,
+  grammar: undefined,
+  allowed: undefined,
+  schema: undefined,
+  formatPath: 'text.format',
+};
+
 export interface Position {
   fields: JsonRecord;
   path: string;

@@ -1,6 +1,6 @@
 // Media in messages, as far as the protocols of this family say them alike.
 import type { MediaPart, MediaSource } from '../../neutral/conversation.ts';
-import { type JsonRecord, needRecord, needText, readDataUrl } from '../json/json-value.ts';
+import { asRecord, type JsonRecord, needRecord, needText, optionalText, readDataUrl } from '../json/json-value.ts';
 
 export function sourceOf(url: string): MediaSource {
   const data = readDataUrl(url);
@@ -10,6 +10,14 @@ export function sourceOf(url: string): MediaSource {
 /** `file_data`: a data URL, or bare base64 as the first clients sent it, which only ever was PDF. */
 export function fileSource(data: string): MediaSource {
   return /^(?:data:|https?:)/i.test(data) ? sourceOf(data) : { by: 'data', data, mediaType: 'application/pdf' };
+}
+
+/** The value of a field `image_url`. */
+export function readImageUrl(value: unknown, path: string): MediaPart {
+  const image = asRecord(value);
+  const url = needText(image?.['url'] ?? value, `${path}.image_url.url`);
+  const detail = optionalText(image?.['detail'], `${path}.image_url.detail`);
+  return { type: 'media', kind: 'image', source: sourceOf(url), ...(detail !== undefined && { detail }), path };
 }
 
 /** The part `input_audio`. */

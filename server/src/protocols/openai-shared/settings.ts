@@ -4,7 +4,16 @@ import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
 import { EFFORTS, type Effort, type Generation, type SettingPaths, type Settings } from '../../neutral/generation.ts';
 import { needsTools } from '../../neutral/tool-choice.ts';
-import { asList, asText, type JsonRecord, needText, optionalText } from '../json/json-value.ts';
+import {
+  asList,
+  asText,
+  type Given,
+  type JsonRecord,
+  needText,
+  optionalNumber,
+  optionalRecord,
+  optionalText,
+} from '../json/json-value.ts';
 
 export function readEffort(value: unknown, path: string, unknown: string[]): Effort | undefined {
   const text = optionalText(value, path);
@@ -13,8 +22,34 @@ export function readEffort(value: unknown, path: string, unknown: string[]): Eff
   return effort;
 }
 
+/** Of chat and of completions. */
+export function readSampling(wire: JsonRecord): Given<Settings> {
+  const number = (name: string): number | undefined => optionalNumber(wire[name], name);
+  const choices = number('n');
+  return {
+    maxOutputTokens: number('max_completion_tokens') ?? number('max_tokens'),
+    temperature: number('temperature'),
+    topP: number('top_p'),
+    topK: number('top_k'),
+    stop: readStop(wire['stop']),
+    seed: number('seed'),
+    presencePenalty: number('presence_penalty'),
+    frequencyPenalty: number('frequency_penalty'),
+    choices: choices !== undefined && choices > 1 ? choices : undefined,
+  };
+}
+
+/** The same: whose request it is, and how it is to be served. */
+export function readLabels(wire: JsonRecord, unknown: string[]): Given<Settings> {
+  return {
+    user: textOfAny(wire, 'safety_identifier', unknown) ?? optionalText(wire['user'], 'user'),
+    metadata: optionalRecord(wire['metadata'], 'metadata'),
+    serviceTier: textOfAny(wire, 'service_tier', unknown),
+  };
+}
+
 /** A field that may be anything (spec 2.10), of which only a text has a place elsewhere. */
-export function textOfAny(wire: JsonRecord, name: string, unknown: string[]): string | undefined {
+function textOfAny(wire: JsonRecord, name: string, unknown: string[]): string | undefined {
   const value = wire[name];
   if (value !== undefined && value !== null && typeof value !== 'string') unknown.push(name);
   return asText(value);
@@ -45,7 +80,7 @@ export function writeIdentifier(user: string | undefined): string | undefined {
 }
 
 /** Labels are a flat map of texts; anything else is refused. */
-export function writeMetadata({ metadata }: Settings, dropped: Dropped): JsonRecord | undefined {
+function writeMetadata({ metadata }: Settings, dropped: Dropped): JsonRecord | undefined {
   if (metadata === undefined) return undefined;
   if (Object.values(metadata).every((value) => typeof value === 'string')) return metadata;
   dropped.setting('metadata');
@@ -65,11 +100,14 @@ const TIERS: ReadonlyMap<string, string> = new Map([
   ['standard_only', 'default'],
 ]);
 
-export function writeServiceTier({ serviceTier }: Settings, dropped: Dropped): string | undefined {
-  if (serviceTier === undefined) return undefined;
-  const tier = TIERS.get(serviceTier);
-  if (tier === undefined) dropped.setting('serviceTier');
-  return tier;
+/** Of chat and of responses. */
+export function writeLabels(settings: Settings, dropped: Dropped): JsonRecord {
+  return {
+    safety_identifier: writeIdentifier(settings.user),
+    metadata: writeMetadata(settings, dropped),
+    prompt_cache_key: settings.cacheKey,
+    service_tier: dropped.word('serviceTier', settings.serviceTier, TIERS),
+  };
 }
 
 /** What chooses among tools is refused where there are none. */
@@ -91,9 +129,11 @@ function speaksOfJson({ content }: Message): boolean {
   return content.some((part) => part.type === 'text' && /json/i.test(part.text));
 }
 
-/** Fields that ask for nothing as they stand; leaving them out loses nothing. */
-export function asksNothing(wire: JsonRecord, name: string): boolean {
-  const value = wire[name];
-  if (value === false || value === 0) return true;
-  return asText(value) === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+/** Of these fields those that ask for something as they stand; leaving out the others loses nothing. */
+export function askedOf(wire: JsonRecord, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const value = wire[name] ?? false;
+    if (value === false || value === 0 || value === '') return false;
+    return typeof value !== 'object' || Object.keys(value).length > 0;
+  });
 }

@@ -1,7 +1,7 @@
 // The rerank protocol that several vendors share: one request, their answers made one.
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../stream/relay-bytes.ts';
+import { wholeRequest } from '../stream/relay-bytes.ts';
 import { writeJson } from '../json/write-json.ts';
 import { readRerankAnswer } from './read-answer.ts';
 import { readRerankRequest, type RerankRequest } from './read-request.ts';
@@ -22,15 +22,11 @@ export const rerank: Protocol = {
 export function readRerank(body: Buffer, style: RerankStyle): RelayRequest {
   const request = readRerankRequest(body);
   const { json, model } = request;
+  const whole = wholeRequest(json, model);
   return {
-    model,
-    stream: false,
-    maxOutputTokens: 0, // scores are no tokens
-    choices: 1,
-    inputBytes: body.length - json.opaque.bytes + repeatedQueryBytes(request),
-    mediaCount: json.opaque.count,
+    ...whole,
+    inputBytes: whole.inputBytes + repeatedQueryBytes(request),
     write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
-    readStream: () => new BytesReader(),
     writeAnswer: (answer) => writeRerankAnswer(answer, request, style),
   };
 }

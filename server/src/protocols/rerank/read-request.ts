@@ -1,7 +1,7 @@
 // Reads a rerank request and checks what the answer depends on: query, documents, and how many of them are wanted back.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayElements, arrayIsEmpty, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole, requireText } from '../json/json-request.ts';
+import { arrayElements, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
+import { presentField, readJsonBody, readModel, readWhole, requireFilled, requireText } from '../json/json-request.ts';
 import { decidingFields, rerankFields } from './wire.ts';
 
 export interface RerankRequest {
@@ -30,10 +30,7 @@ export function readRerankRequest(bytes: Buffer): RerankRequest {
 
 /** Checked one by one, built only for the answer. */
 function readDocuments(json: JsonObject): Pick<RerankRequest, 'documentCount' | 'document'> {
-  const field = presentField(json, 'documents');
-  if (field === undefined) throw invalidRequest("'documents' is required.", 'documents');
-  if (arrayIsEmpty(json, field)) throw invalidRequest("'documents' must not be empty.", 'documents');
-  const documents = arrayElements(json, field);
+  const documents = arrayElements(json, requireFilled(json, 'documents'));
   for (const [index, bytes] of documents.entries()) {
     if (holdsText(bytes)) continue;
     throw invalidRequest(`'documents[${index}]' must be a string or an object with a 'text'.`, `documents[${index}]`);

@@ -24,10 +24,10 @@ export function mergeCounts(before: JsonRecord, reported: unknown, inputs: reado
   return merged;
 }
 
-/** undefined for what no count can be. */
-export function believable(value: unknown): number | undefined {
+/** undefined for what no count can be, or no part of a count of `most`. */
+export function believable(value: unknown, most = MAX_TOKENS): number | undefined {
   const count = asCount(value);
-  return count === undefined || count > MAX_TOKENS ? undefined : count;
+  return count === undefined || count > most ? undefined : count;
 }
 
 /** Does a report of usage claim what no count can be in one of these fields? One that leaves them out claims nothing. */

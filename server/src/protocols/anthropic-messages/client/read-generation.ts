@@ -1,46 +1,25 @@
 // A messages request in the neutral form. The body was checked when it was read for the relay; here the rest is.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
-import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
+import type { Generation } from '../../../neutral/generation.ts';
+import { originsOf } from '../../json/drop-fields.ts';
 import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json/json-value.ts';
-import { nothingSaid, userMessage } from '../../json/user-content.ts';
+import { nothingSaid, splitResults, userMessage } from '../../json/user-content.ts';
+import { settingPaths } from '../wire.ts';
 import { readCacheMark, readContent } from './read-content.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
 
-export const settingPaths: SettingPaths = {
-  maxOutputTokens: 'max_tokens',
-  temperature: 'temperature',
-  topP: 'top_p',
-  topK: 'top_k',
-  stop: 'stop_sequences',
-  toolChoice: 'tool_choice',
-  parallelToolCalls: 'tool_choice.disable_parallel_tool_use',
-  format: 'output_config.format',
-  reasoning: 'thinking',
-  user: 'metadata.user_id',
-  serviceTier: 'service_tier',
-};
-
 /** Also for the OpenAPI document. */
 export const knownFields: ReadonlySet<string> = new Set([
+  ...Object.keys(originsOf(settingPaths)),
   'model',
-  'max_tokens',
   'messages',
   'system',
   'stream',
-  'temperature',
-  'top_p',
-  'top_k',
-  'stop_sequences',
   'tools',
-  'tool_choice',
-  'thinking',
-  'output_config',
   'output_format',
   'cache_control',
-  'metadata',
-  'service_tier',
 ]);
 export const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content']);
 
@@ -88,18 +67,6 @@ function readMessage(value: unknown, path: string, unknown: string[]): Message[]
 function refuseMisplaced({ type, path }: Part, role: 'user' | 'assistant' | 'system'): void {
   const onlyIn = type === 'tool-result' ? 'user' : type === 'tool-call' || type === 'reasoning' ? 'assistant' : role;
   if (onlyIn !== role) throw invalidRequest(`'${path}' may only stand in a message of the ${onlyIn}.`, path);
-}
-
-/** Results of tools are messages of their own in the neutral form. */
-function splitResults(content: Part[], path: string): Message[] {
-  const messages: Message[] = [];
-  for (const part of content) {
-    const role = part.type === 'tool-result' ? 'tool' : 'user';
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(part);
-    else messages.push({ role, content: [part], path });
-  }
-  return messages;
 }
 
 /** A mark on the whole request stands for one on the last block. */

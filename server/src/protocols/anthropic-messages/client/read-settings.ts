@@ -15,6 +15,7 @@ import {
   type JsonRecord,
   needRecord,
   needText,
+  present,
   unknownFields,
 } from '../../json/json-value.ts';
 import { readToolChoice } from './read-tools.ts';
@@ -35,7 +36,7 @@ export function readSettings(body: JsonRecord, unknown: string[]): Settings {
   );
   const stop = asList(body['stop_sequences']).map((text, index) => needText(text, `stop_sequences[${index}]`));
   const tier = asText(body['service_tier']);
-  const settings = {
+  return present<Settings>({
     maxOutputTokens: asNumber(body['max_tokens']),
     temperature: asNumber(body['temperature']),
     topP: asNumber(body['top_p']),
@@ -46,8 +47,7 @@ export function readSettings(body: JsonRecord, unknown: string[]): Settings {
     user: asText(metadata['user_id']),
     serviceTier: tier === undefined ? undefined : (TIERS.get(tier) ?? tier),
     ...readToolChoice(body['tool_choice'], unknown),
-  };
-  return withoutAbsent(settings);
+  });
 }
 
 function readFormat(value: unknown, path: string): OutputFormat | undefined {
@@ -87,10 +87,4 @@ function readEffort(word: unknown): Effort | undefined {
   const effort = EFFORTS.find((known) => known === word);
   if (effort !== undefined) return effort;
   throw invalidRequest(`'output_config.effort' must be one of ${EFFORTS.join(', ')}.`, 'output_config.effort');
-}
-
-type Absentable<Shape> = { [Name in keyof Shape]?: Shape[Name] | undefined };
-
-function withoutAbsent(settings: Absentable<Settings>): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -1,11 +1,10 @@
 // A whole result as an answer of this protocol.
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
 import { writeSignature } from '../../../neutral/signature.ts';
-import type { JsonRecord } from '../../json/json-value.ts';
+import { type JsonRecord, readArguments } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeCitation } from '../citations.ts';
 import { writeFinish } from '../finish-reason.ts';
-import { writeArguments } from '../tool-arguments.ts';
 import { writeUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 
@@ -34,7 +33,7 @@ export function messageHead({ id, generation }: AnswerContext): JsonRecord {
 
 function writePart(part: OutputPart): JsonRecord[] {
   if (part.type === 'tool-call') {
-    const use = writeToolUse(part, writeArguments(part.arguments));
+    const use = writeToolUse(part, readArguments(part.arguments));
     // A call has no place for a signature here: it travels in an empty block of thinking before the call.
     if (part.signature === undefined) return [use];
     return [{ type: 'thinking', thinking: '', signature: writeSignature(part.signature, NAME) }, use];

@@ -1,8 +1,7 @@
 // Neutral parts as content blocks of a request. What has no place is named and left out.
 import type { CacheMark, Part, TextPart, ToolCallPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { JsonRecord } from '../../json/json-value.ts';
-import { writeArguments } from '../tool-arguments.ts';
+import { type JsonRecord, readArguments } from '../../json/json-value.ts';
 import { NAME } from '../wire.ts';
 import type { CallIds } from './call-ids.ts';
 import { writeMedia } from './write-media.ts';
@@ -36,7 +35,7 @@ function writeText({ text, path, citations, cacheMark }: TextPart, dropped: Drop
 }
 
 function writeToolUse({ id, name, arguments: text }: ToolCallPart, ids: CallIds): JsonRecord {
-  return { type: 'tool_use', id: ids.write(id), name, input: writeArguments(text) };
+  return { type: 'tool_use', id: ids.write(id), name, input: readArguments(text) };
 }
 
 function writeToolResult(part: ToolResultPart, context: ContentContext): JsonRecord[] {

@@ -1,10 +1,10 @@
 // A neutral request for an upstream of this protocol. What cannot be translated is named in `dropped`.
 import type { Generation } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
-import { fixedFields } from '../wire.ts';
+import { fixedFields, settingPaths } from '../wire.ts';
 import { CallIds } from './call-ids.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { type Thinking, writeThinking } from './thinking.ts';
@@ -16,17 +16,10 @@ const ownFields: OwnFields = {
   fixed: fixedFields,
   ofTools: ['tool_choice'],
   origins: {
-    temperature: ['temperature'],
-    top_p: ['topP'],
-    top_k: ['topK'],
-    stop_sequences: ['stop'],
+    ...originsOf(settingPaths),
     system: ['instructions'],
     tools: ['tools'],
-    tool_choice: ['toolChoice', 'parallelToolCalls'],
-    thinking: ['reasoning'],
     output_config: ['format', 'reasoning'],
-    metadata: ['user'],
-    service_tier: ['serviceTier'],
   },
 };
 

@@ -1,7 +1,7 @@
 // Images and documents as blocks; this protocol has no sound and no video.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { MediaPart, MediaSource } from '../../../neutral/conversation.ts';
-import { type JsonRecord, readDataUrl } from '../../json/json-value.ts';
+import { type JsonRecord, settleSource } from '../../json/json-value.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';
@@ -9,7 +9,7 @@ const TEXTS: ReadonlySet<string> = new Set(['application/json', 'application/xml
 
 /** undefined when there is no place for it; it is named then. */
 export function writeMedia(part: MediaPart, dropped: Dropped): JsonRecord | undefined {
-  const source = settle(part.source);
+  const source = settleSource(part.source);
   const block = part.kind === 'image' ? writeImage(source) : part.kind === 'file' ? writeFile(part, source) : undefined;
   if (block === undefined) dropped.path(part.path);
   else if (part.detail !== undefined && part.detail !== 'auto') dropped.path(`${part.path}.detail`);
@@ -42,11 +42,4 @@ function writeDocumentSource(source: MediaSource): JsonRecord | undefined {
   if (source.mediaType === PDF) return { type: 'base64', media_type: PDF, data: source.data };
   if (!source.mediaType.startsWith('text/') && !TEXTS.has(source.mediaType)) return undefined;
   return { type: 'text', media_type: 'text/plain', data: Buffer.from(source.data, 'base64').toString('utf8') };
-}
-
-/** A `data:` address is data; media types are compared without parameters. */
-function settle(source: MediaSource): MediaSource {
-  const data = source.by === 'url' ? readDataUrl(source.url) : source.by === 'data' ? source : undefined;
-  if (data === undefined) return source;
-  return { by: 'data', data: data.data, mediaType: (data.mediaType.split(';')[0] ?? '').trim().toLowerCase() };
 }

@@ -28,8 +28,7 @@ export function writeSettings(settings: Settings, dropped: Dropped): JsonRecord 
   const { stop, user, serviceTier } = settings;
   const stops = stop?.filter((text) => text.trim() !== ''); // nothing but space is refused
   if (stops?.length !== stop?.length) dropped.setting('stop');
-  const tier = serviceTier === undefined ? undefined : TIERS.get(serviceTier);
-  if (serviceTier !== undefined && tier === undefined) dropped.setting('serviceTier');
+  const tier = dropped.word('serviceTier', serviceTier, TIERS);
   return {
     ...(stops !== undefined && stops.length > 0 && { stop_sequences: stops }),
     ...(user !== undefined && { metadata: { user_id: user } }),

@@ -1,7 +1,7 @@
 // Neutral parts as content blocks of a request. What has no place is named and left out.
 import type { CacheMark, Part, ReasoningPart, TextPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import { type JsonRecord, parseRecord } from '../../json/json-value.ts';
+import { type JsonRecord, readArguments } from '../../json/json-value.ts';
 import { NAME } from '../wire.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeMedia } from './write-media.ts';
@@ -42,7 +42,7 @@ export class ContentWriter {
         return block === undefined ? [] : [block];
       }
       case 'tool-call':
-        return [{ toolUse: { toolUseId: part.id, name: part.name, input: readInput(part.arguments) } }];
+        return [{ toolUse: { toolUseId: part.id, name: part.name, input: readArguments(part.arguments) } }];
       case 'tool-result':
         return [this.#writeResult(part)];
       case 'reasoning':
@@ -73,9 +73,4 @@ function writeReasoning({ text, signature, sealed }: ReasoningPart): JsonRecord[
   if (sealed?.protocol === NAME) return [{ reasoningContent: { redactedContent: sealed.value } }];
   if (signature?.protocol !== NAME) return [];
   return [{ reasoningContent: { reasoningText: { text, signature: signature.value } } }];
-}
-
-/** Text that is no object is kept under a name of its own instead of being lost. */
-function readInput(text: string): JsonRecord {
-  return text.trim() === '' ? {} : (parseRecord(text) ?? { arguments: text });
 }

@@ -48,7 +48,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...writeTools(generation, { writer, traits, dropped }),
     ...(Object.keys(ofModel).length > 0 && { additionalModelRequestFields: ofModel }),
     ...(outputConfig !== undefined && { outputConfig }),
-    ...writeTier(settings.serviceTier, dropped),
+    ...tierOf(dropped.word('serviceTier', settings.serviceTier, TIERS)),
   };
   dropFields(wire, ownFields, generation, target);
   return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
@@ -91,9 +91,6 @@ function writeFormat(
   return { outputConfig: { textFormat: { type: 'json_schema', structure: { jsonSchema } } } };
 }
 
-function writeTier(tier: string | undefined, dropped: Dropped): JsonRecord {
-  if (tier === undefined) return {};
-  if (!TIERS.has(tier)) dropped.setting('serviceTier');
-  const type = TIERS.get(tier);
+function tierOf(type: string | undefined): JsonRecord {
   return type === undefined ? {} : { serviceTier: { type } };
 }

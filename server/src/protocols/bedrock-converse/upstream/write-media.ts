@@ -1,7 +1,7 @@
 // Pictures, documents, videos and sound as blocks: bytes only, under the names that the protocol has for their kinds.
 import type { MediaPart, MediaSource } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import { type JsonRecord, readDataUrl } from '../../json/json-value.ts';
+import { type JsonRecord, settleSource } from '../../json/json-value.ts';
 
 const IMAGES: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
@@ -46,14 +46,15 @@ const SOUNDS: ReadonlyMap<string, string> = new Map([
 
 /** undefined when there is no place for it; it is named then. `number` tells documents of one request apart. */
 export function writeMedia(part: MediaPart, number: number, dropped: Dropped): JsonRecord | undefined {
-  const block = writeBlock(part, settle(part.source), number);
+  const block = writeBlock(part, settleSource(part.source), number);
   if (block === undefined) dropped.path(part.path);
   else if (part.detail !== undefined && part.detail !== 'auto') dropped.path(`${part.path}.detail`);
   return block;
 }
 
 function writeBlock(part: MediaPart, source: MediaSource, number: number): JsonRecord | undefined {
-  if (source.by === 'text') return documentOf(part, { format: 'txt', data: toBase64(source.text), number });
+  if (source.by === 'text')
+    return documentOf(part, { format: 'txt', data: Buffer.from(source.text).toString('base64'), number });
   if (source.by !== 'data') return undefined;
   const { mediaType, data } = source;
   const image = IMAGES.get(mediaType);
@@ -81,15 +82,4 @@ function nameOf(title: string | undefined, number: number): string {
     .trim()
     .slice(0, 180);
   return `${plain === '' ? 'document' : plain} ${number}`;
-}
-
-/** A `data:` address is data; media types are compared without parameters. */
-function settle(source: MediaSource): MediaSource {
-  const data = source.by === 'url' ? readDataUrl(source.url) : source.by === 'data' ? source : undefined;
-  if (data === undefined) return source;
-  return { by: 'data', data: data.data, mediaType: (data.mediaType.split(';')[0] ?? '').trim().toLowerCase() };
-}
-
-function toBase64(text: string): string {
-  return Buffer.from(text).toString('base64');
 }

@@ -7,7 +7,6 @@ import type {
   SettingPaths,
   Settings,
 } from '../../../neutral/generation.ts';
-import { chatFrames } from '../../openai-chat/frames.ts';
 import {
   asRecord,
   asText,
@@ -18,7 +17,8 @@ import {
   present,
   unknownFields,
 } from '../../json/json-value.ts';
-import { asksNothing, readStop } from '../../openai-shared/settings.ts';
+import { chatFrames } from '../../openai-shared/frames.ts';
+import { askedOf, readStop } from '../../openai-shared/settings.ts';
 import { readTools } from '../../openai-shared/tools.ts';
 import { withDocuments } from './read-documents.ts';
 import { readMessages } from './read-messages.ts';
@@ -57,7 +57,7 @@ const NO_CITATIONS = ['OFF', 'DISABLED'];
 export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
   const unknown = unknownFields(wire, KNOWN);
-  unknown.push(...OPTIONAL.filter((name) => (wire[name] ?? null) !== null && !asksNothing(wire, name)));
+  unknown.push(...askedOf(wire, OPTIONAL));
   if (asks(wire['safety_mode'], USUAL_SAFETY)) unknown.push('safety_mode');
   if (asks(asRecord(wire['citation_options'])?.['mode'], NO_CITATIONS)) unknown.push('citation_options');
   const strict = wire['strict_tools'] === true;

@@ -1,8 +1,7 @@
 // The messages of a request to /v2/chat in the neutral form.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
-import type { MediaPart, Message, Part, TextPart, ToolCallPart } from '../../../neutral/conversation.ts';
+import type { Message, Part, TextPart, ToolCallPart } from '../../../neutral/conversation.ts';
 import {
-  asRecord,
   type JsonRecord,
   needList,
   needRecord,
@@ -12,7 +11,7 @@ import {
   unknownFields,
 } from '../../json/json-value.ts';
 import { userMessage } from '../../json/user-content.ts';
-import { sourceOf } from '../../openai-shared/media.ts';
+import { readImageUrl } from '../../openai-shared/media.ts';
 
 const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
   system: new Set(['role', 'content']),
@@ -61,19 +60,12 @@ function readPart(wire: JsonRecord, path: string): Part | undefined {
     case 'thinking':
       return { type: 'reasoning', text: needText(wire['thinking'], `${path}.thinking`), path };
     case 'image_url':
-      return readImage(wire['image_url'], path);
+      return readImageUrl(wire['image_url'], path);
     case 'document':
       return readDocumentText(needRecord(wire['document'], `${path}.document`), path);
     default:
       return undefined;
   }
-}
-
-function readImage(value: unknown, path: string): MediaPart {
-  const image = asRecord(value);
-  const url = needText(image?.['url'] ?? value, `${path}.image_url.url`);
-  const detail = optionalText(image?.['detail'], `${path}.image_url.detail`);
-  return { type: 'media', kind: 'image', source: sourceOf(url), ...(detail !== undefined && { detail }), path };
 }
 
 /** What a tool gave: its fields as JSON. */

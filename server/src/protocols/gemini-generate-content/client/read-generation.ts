@@ -1,43 +1,23 @@
 // A generate-content request in the neutral form. The body was checked when it was read for the relay; here the rest is.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message } from '../../../neutral/conversation.ts';
-import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
+import type { Generation } from '../../../neutral/generation.ts';
+import { originsOf } from '../../json/drop-fields.ts';
 import { type JsonRecord, needRecord } from '../../json/json-value.ts';
 import { nothingSaid } from '../../json/user-content.ts';
 import { readKnown } from '../spelling.ts';
+import { settingPaths } from '../wire.ts';
 import { readMessages, readParts } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
 
-const CONFIG = 'generationConfig';
-
-export const settingPaths: SettingPaths = {
-  maxOutputTokens: `${CONFIG}.maxOutputTokens`,
-  temperature: `${CONFIG}.temperature`,
-  topP: `${CONFIG}.topP`,
-  topK: `${CONFIG}.topK`,
-  stop: `${CONFIG}.stopSequences`,
-  seed: `${CONFIG}.seed`,
-  presencePenalty: `${CONFIG}.presencePenalty`,
-  frequencyPenalty: `${CONFIG}.frequencyPenalty`,
-  choices: `${CONFIG}.candidateCount`,
-  format: `${CONFIG}.responseMimeType`,
-  reasoning: `${CONFIG}.thinkingConfig`,
-  toolChoice: 'toolConfig.functionCallingConfig',
-  metadata: 'labels',
-  serviceTier: 'serviceTier',
-};
-
 /** Also for the OpenAPI document. */
 export const knownFields: ReadonlySet<string> = new Set([
+  ...Object.keys(originsOf(settingPaths)),
   'model',
   'contents',
   'systemInstruction',
   'tools',
-  'toolConfig',
-  'generationConfig',
-  'labels',
-  'serviceTier',
 ]);
 
 export interface ContentRoute {

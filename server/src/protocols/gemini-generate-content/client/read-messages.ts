@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { LostPart, Message, Part } from '../../../neutral/conversation.ts';
 import { asRecord, asText, needList, needRecord, needText } from '../../json/json-value.ts';
+import { splitResults } from '../../json/user-content.ts';
 import { readThoughtSignature } from '../signature.ts';
 import { readKnown } from '../spelling.ts';
 import { CallIds } from './call-ids.ts';
@@ -101,16 +102,4 @@ function addPart(parts: Part[], part: Part): void {
     (part.type === 'reasoning' && last?.type === 'reasoning' && part.sealed === undefined);
   if (isOpen && isMore) parts[parts.length - 1] = { ...part, text: last.text + part.text, path: last.path };
   else parts.push(part);
-}
-
-/** Results of tools are messages of their own in the neutral form. */
-function splitResults(content: Part[], path: string): Message[] {
-  const messages: Message[] = [];
-  for (const part of content) {
-    const role = part.type === 'tool-result' ? 'tool' : 'user';
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(part);
-    else messages.push({ role, content: [part], path });
-  }
-  return messages;
 }

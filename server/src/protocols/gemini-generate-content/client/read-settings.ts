@@ -6,7 +6,16 @@ import {
   type ReasoningRequest,
   type Settings,
 } from '../../../neutral/generation.ts';
-import { asList, asNumber, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json/json-value.ts';
+import {
+  asList,
+  asNumber,
+  asRecord,
+  asText,
+  type JsonRecord,
+  needRecord,
+  needText,
+  present,
+} from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
 import { readSchema } from './read-schema.ts';
 import { readToolChoice } from './read-tools.ts';
@@ -42,7 +51,7 @@ export function readSettings(wire: JsonRecord, unknown: string[]): Settings {
   const choices = asNumber(config['candidateCount']);
   const stop = asList(config['stopSequences']).map((one, index) => needText(one, `${PATH}.stopSequences[${index}]`));
   const tier = asText(wire['serviceTier'])?.toLowerCase();
-  return present({
+  return present<Settings>({
     maxOutputTokens: asNumber(config['maxOutputTokens']),
     temperature: asNumber(config['temperature']),
     topP: asNumber(config['topP']),
@@ -89,9 +98,4 @@ function readReasoning(value: unknown, unknown: string[]): ReasoningRequest | un
     ...(budget !== undefined && { budget }),
     ...(typeof isShown === 'boolean' && { isShown }),
   };
-}
-
-/** Without the settings that are not there. */
-function present(settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,9 @@
 // Parts of an answer and the answer around them, as a client of this protocol reads them.
 import type { Picture, ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
-import type { JsonRecord } from '../../json/json-value.ts';
+import { type JsonRecord, readArguments } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeSealed, writeThoughtSignature } from '../signature.ts';
-import { writeArguments } from '../tool-arguments.ts';
 import { writeUsage } from '../usage.ts';
 
 export function writeThought({ text, signature, sealed }: Omit<ReasoningPart, 'type' | 'path'>): JsonRecord {
@@ -23,7 +22,7 @@ export function writePicture({ data, mediaType }: Picture): JsonRecord {
 
 export function writeCall({ id, name, arguments: text, signature }: Omit<ToolCallPart, 'type' | 'path'>): JsonRecord {
   return {
-    functionCall: { id, name, args: writeArguments(text) },
+    functionCall: { id, name, args: readArguments(text) },
     ...(signature !== undefined && { thoughtSignature: writeThoughtSignature(signature) }),
   };
 }

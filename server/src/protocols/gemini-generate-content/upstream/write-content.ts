@@ -1,8 +1,7 @@
 // What the model said before, for an upstream of this protocol. Only what such an upstream signed itself is shown to it.
 import type { Part, Signature, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { JsonRecord } from '../../json/json-value.ts';
-import { writeArguments } from '../tool-arguments.ts';
+import { type JsonRecord, readArguments } from '../../json/json-value.ts';
 import { NAME } from '../wire.ts';
 import { writeMedia } from './write-media.ts';
 
@@ -36,11 +35,8 @@ function writePart(part: Part, own: string | undefined, dropped: Dropped): JsonR
       return [{ text: part.text, thought: true, thoughtSignature: own }];
     case 'tool-call':
       return [writeCall(part, own)];
-    case 'media': {
-      const media = writeMedia(part, dropped);
-      if (media === undefined) dropped.path(part.path);
-      return media === undefined ? [] : [media];
-    }
+    case 'media':
+      return writeMedia(part, dropped);
     case 'tool-result':
       dropped.path(part.path);
       return [];
@@ -49,7 +45,7 @@ function writePart(part: Part, own: string | undefined, dropped: Dropped): JsonR
 
 function writeCall({ id, name, arguments: text }: ToolCallPart, signature: string | undefined): JsonRecord {
   return {
-    functionCall: { id, name, args: writeArguments(text) },
+    functionCall: { id, name, args: readArguments(text) },
     ...(signature !== undefined && { thoughtSignature: signature }),
   };
 }

@@ -1,13 +1,13 @@
 // A neutral request as a generate-content request, for callers of another protocol.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import { needsTools } from '../../../neutral/tool-choice.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
-import { fixedFields } from '../wire.ts';
+import { fixedFields, settingPaths } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
 import { requiresSignature, writeSettings } from './write-settings.ts';
 
@@ -24,22 +24,9 @@ const ownFields: OwnFields = {
   fixed: fixedFields,
   ofTools: ['toolConfig'],
   origins: {
+    ...originsOf(settingPaths),
     systemInstruction: ['instructions'],
     tools: ['tools'],
-    toolConfig: ['toolChoice'],
-    generationConfig: [
-      'maxOutputTokens',
-      'temperature',
-      'topP',
-      'topK',
-      'stop',
-      'seed',
-      'presencePenalty',
-      'frequencyPenalty',
-      'format',
-      'reasoning',
-    ],
-    serviceTier: ['serviceTier'],
   },
 };
 
@@ -52,7 +39,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => writeTool(tool, dropped)) }] }),
     ...(tools.length > 0 && writeToolConfig(settings.toolChoice, tools)),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
-    ...writeTier(settings.serviceTier, dropped),
+    serviceTier: dropped.word('serviceTier', settings.serviceTier, TIERS),
   };
   if (settings.parallelToolCalls === false) dropped.setting('parallelToolCalls');
   if (settings.user !== undefined) dropped.setting('user');
@@ -90,11 +77,4 @@ function writeChoice(choice: ToolChoice, isStrict: boolean): JsonRecord {
     case 'allowed':
       return { mode: choice.mode === 'required' ? 'ANY' : 'VALIDATED', allowedFunctionNames: choice.names };
   }
-}
-
-function writeTier(tier: string | undefined, dropped: Dropped): JsonRecord {
-  if (tier === undefined) return {};
-  if (!TIERS.has(tier)) dropped.setting('serviceTier');
-  const serviceTier = TIERS.get(tier);
-  return serviceTier === undefined ? {} : { serviceTier };
 }

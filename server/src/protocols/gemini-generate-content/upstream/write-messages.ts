@@ -61,20 +61,18 @@ function writeTurns(messages: readonly Message[], dropped: Dropped): Turn[] {
 function writeParts(content: readonly Part[], dropped: Dropped): JsonRecord[] {
   return content.flatMap((part): JsonRecord[] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
-    const media = part.type === 'media' ? writeMedia(part, dropped) : undefined;
-    if (media === undefined) dropped.path(part.path);
-    return media === undefined ? [] : [media];
+    if (part.type === 'media') return writeMedia(part, dropped);
+    dropped.path(part.path);
+    return [];
   });
 }
 
 function writeResult(result: ToolResultPart, names: ReadonlyMap<string, string>, dropped: Dropped): JsonRecord {
   const { callId, name = names.get(callId) ?? callId, content, isError } = result;
-  const parts = content.flatMap((part): JsonRecord[] => {
-    const media = part.type === 'media' ? writeMedia(part, dropped) : undefined;
-    if (part.type === 'media' && media === undefined) dropped.path(part.path);
-    // A document of text has become text, which belongs to the response.
-    return media === undefined || media['text'] !== undefined ? [] : [media];
-  });
+  // A document of text has become text, which belongs to the response.
+  const parts = content
+    .flatMap((part) => (part.type === 'media' ? writeMedia(part, dropped) : []))
+    .filter((media) => media['text'] === undefined);
   const text = content
     .flatMap((part) => (part.type === 'text' ? [part.text] : part.source.by === 'text' ? [part.source.text] : []))
     .join('\n');

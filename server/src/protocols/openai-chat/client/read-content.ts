@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { MediaPart, Part } from '../../../neutral/conversation.ts';
 import { asRecord, type JsonRecord, needRecord, needText, optionalText } from '../../json/json-value.ts';
 import { contentReader } from '../../openai-shared/content.ts';
-import { fileSource, readAudio, sourceOf } from '../../openai-shared/media.ts';
+import { fileSource, readAudio, readImageUrl, sourceOf } from '../../openai-shared/media.ts';
 
 export const PART_FIELDS = ['text', 'refusal', 'image_url', 'video_url', 'input_audio', 'file'];
 
@@ -19,7 +19,7 @@ function readPart(wire: JsonRecord, path: string): Part | undefined {
     case 'refusal':
       return { type: 'refusal', text: needText(wire['refusal'], `${path}.refusal`), path };
     case 'image_url':
-      return readImage(wire['image_url'], path);
+      return readImageUrl(wire['image_url'], path);
     case 'video_url': {
       const url = needText(asRecord(wire['video_url'])?.['url'] ?? wire['video_url'], `${path}.video_url.url`);
       return { type: 'media', kind: 'video', source: sourceOf(url), path };
@@ -31,13 +31,6 @@ function readPart(wire: JsonRecord, path: string): Part | undefined {
     default:
       return undefined;
   }
-}
-
-function readImage(value: unknown, path: string): MediaPart {
-  const image = asRecord(value);
-  const url = needText(image?.['url'] ?? value, `${path}.image_url.url`);
-  const detail = optionalText(image?.['detail'], `${path}.image_url.detail`);
-  return { type: 'media', kind: 'image', source: sourceOf(url), ...(detail !== undefined && { detail }), path };
 }
 
 function readFile(file: JsonRecord, path: string): MediaPart {

@@ -8,10 +8,14 @@ import { readTokenUsage } from '../read-answer.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
 import { ownCallSignature, ownSignature } from './own-signature.ts';
 
-export function readResult(body: Buffer): GenerationResult | undefined {
+/** `messageOf` finds what a choice says, for answers that have the same frame around something else. */
+export function readResult(
+  body: Buffer,
+  messageOf = (choice: JsonRecord): JsonRecord | undefined => asRecord(choice['message']),
+): GenerationResult | undefined {
   const wire = parseRecord(body);
   const choice = asRecord(asList(wire?.['choices'])[0]);
-  const message = asRecord(choice?.['message']);
+  const message = choice && messageOf(choice);
   if (wire === undefined || choice === undefined || message === undefined) return undefined;
   const content = readMessage(message);
   const shows = (type: OutputPart['type']): boolean => content.some((part) => part.type === type);

@@ -2,7 +2,7 @@
 import type { MediaPart, Part } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { type JsonRecord, writeDataUrl } from '../../json/json-value.ts';
-import { dropCacheMarks, writeCacheMark } from '../../openai-shared/content.ts';
+import { contentWriter } from '../../openai-shared/content.ts';
 import { documentText, filenameOf, writeAudio } from '../../openai-shared/media.ts';
 
 /** Plain text alone stays a string, which every compatible upstream takes; '' when there is nothing to say. */
@@ -14,23 +14,7 @@ export function writeContent(parts: readonly Part[], dropped: Dropped): JsonReco
   return isPlain ? String(first['text']) : written;
 }
 
-/** Text and media; parts of other kinds have their own places in a message. */
-export function writeParts(parts: readonly Part[], dropped: Dropped): JsonRecord[] {
-  return parts.flatMap((part): JsonRecord[] => {
-    const written = writePart(part, dropped);
-    if (written !== undefined) return [{ ...written, ...writeCacheMark(part.cacheMark, dropped) }];
-    dropCacheMarks([part], dropped);
-    return [];
-  });
-}
-
-function writePart(part: Part, dropped: Dropped): JsonRecord | undefined {
-  if (part.type === 'text') return part.text === '' ? undefined : { type: 'text', text: part.text };
-  if (part.type !== 'media') return undefined;
-  const media = writeMedia(part, dropped);
-  if (media === undefined) dropped.path(part.path);
-  return media;
-}
+export const writeParts = contentWriter('text', writeMedia);
 
 function writeMedia(part: MediaPart, dropped: Dropped): JsonRecord | undefined {
   const { kind, source, detail } = part;

@@ -2,21 +2,14 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
-import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import {
-  JSON_ONLY,
-  lacksWordJson,
-  withTools,
-  writeIdentifier,
-  writeMetadata,
-  writeServiceTier,
-} from '../../openai-shared/settings.ts';
+import { chatFrames } from '../../openai-shared/frames.ts';
+import { JSON_ONLY, lacksWordJson, withTools, writeLabels } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
-import { chatFrames } from '../frames.ts';
-import { fixedFields } from '../wire.ts';
+import { fixedFields, settingPaths } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
@@ -26,24 +19,10 @@ const ownFields: OwnFields = {
   fixed: fixedFields,
   ofTools: ['tool_choice', 'parallel_tool_calls'],
   origins: {
+    ...originsOf(settingPaths),
     max_completion_tokens: ['maxOutputTokens'],
-    temperature: ['temperature'],
-    top_p: ['topP'],
-    top_k: ['topK'],
-    stop: ['stop'],
-    seed: ['seed'],
-    presence_penalty: ['presencePenalty'],
-    frequency_penalty: ['frequencyPenalty'],
     tools: ['tools'],
-    tool_choice: ['toolChoice'],
-    parallel_tool_calls: ['parallelToolCalls'],
-    response_format: ['format'],
-    reasoning_effort: ['reasoning'],
     safety_identifier: ['user'],
-    metadata: ['metadata'],
-    service_tier: ['serviceTier'],
-    verbosity: ['verbosity'],
-    prompt_cache_key: ['cacheKey'],
   },
 };
 
@@ -78,10 +57,7 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
     presence_penalty: settings.presencePenalty,
     frequency_penalty: settings.frequencyPenalty,
     parallel_tool_calls: settings.parallelToolCalls,
-    safety_identifier: writeIdentifier(settings.user),
-    metadata: writeMetadata(settings, dropped),
-    prompt_cache_key: settings.cacheKey,
-    service_tier: writeServiceTier(settings, dropped),
+    ...writeLabels(settings, dropped),
     verbosity: settings.verbosity,
     reasoning_effort: effort,
     ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice, chatFrames) }),

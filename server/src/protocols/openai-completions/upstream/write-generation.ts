@@ -1,7 +1,8 @@
 // A neutral request as a completions request. Only text can be asked for here.
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
+import { completionSettingPaths } from '../../openai-chat/wire.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
@@ -23,20 +24,7 @@ const MOST_STOPS = 4;
 /** Ends the assistant's turn in a dialogue, which a model would go on with otherwise. */
 const TURN_END = '\n\nUser:';
 
-const ownFields: OwnFields = {
-  fixed: fixedFields,
-  origins: {
-    max_tokens: ['maxOutputTokens'],
-    temperature: ['temperature'],
-    top_p: ['topP'],
-    top_k: ['topK'],
-    stop: ['stop'],
-    seed: ['seed'],
-    presence_penalty: ['presencePenalty'],
-    frequency_penalty: ['frequencyPenalty'],
-    user: ['user'],
-  },
-};
+const ownFields: OwnFields = { fixed: fixedFields, origins: originsOf(completionSettingPaths) };
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { settings, tools, stream } = generation;

@@ -1,7 +1,8 @@
 // A responses request in the neutral form, for upstreams of another protocol.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message } from '../../../neutral/conversation.ts';
-import type { Generation, ReasoningRequest, SettingPaths, Settings } from '../../../neutral/generation.ts';
+import type { Generation, ReasoningRequest, Settings } from '../../../neutral/generation.ts';
+import { originsOf } from '../../json/drop-fields.ts';
 import {
   asList,
   asText,
@@ -14,27 +15,13 @@ import {
   present,
   unknownFields,
 } from '../../json/json-value.ts';
-import { asksNothing, readEffort, unheardUser } from '../../openai-shared/settings.ts';
+import { responsesFrames } from '../../openai-shared/frames.ts';
+import { askedOf, readEffort, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
-import { responsesFrames } from '../frames.ts';
+import { settingPaths } from '../wire.ts';
 import { strictByDefault } from './strict-by-default.ts';
 import { readEcho } from './echo.ts';
 import { readMessages } from './read-messages.ts';
-
-export const responsesSettingPaths: SettingPaths = {
-  maxOutputTokens: 'max_output_tokens',
-  temperature: 'temperature',
-  topP: 'top_p',
-  toolChoice: 'tool_choice',
-  parallelToolCalls: 'parallel_tool_calls',
-  format: 'text.format',
-  verbosity: 'text.verbosity',
-  reasoning: 'reasoning',
-  user: 'user',
-  metadata: 'metadata',
-  serviceTier: 'service_tier',
-  cacheKey: 'prompt_cache_key',
-};
 
 /** Fields that matter only when they are not what everybody does anyway. */
 const OPTIONAL = ['store', 'background', 'top_logprobs'];
@@ -43,22 +30,12 @@ const KEPT_ELSEWHERE = ['previous_response_id', 'conversation', 'prompt'];
 
 /** Also for the OpenAPI document. */
 export const knownFields: ReadonlySet<string> = new Set([
+  ...Object.keys(originsOf(settingPaths)),
   'model',
   'input',
   'instructions',
   'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'text',
-  'reasoning',
-  'max_output_tokens',
-  'temperature',
-  'top_p',
-  'metadata',
-  'service_tier',
   'safety_identifier',
-  'user',
-  'prompt_cache_key',
   'stream',
   'stream_options',
   'include',
@@ -112,9 +89,7 @@ function readInstructions(value: unknown): Message[] {
 /** Fields that no other protocol can fulfil, where they ask for more than the usual. */
 function unkeptPromises(wire: JsonRecord, isStored: boolean): string[] {
   return [
-    ...OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name)).filter(
-      (name) => !(name === 'store' && isStored),
-    ),
+    ...askedOf(wire, OPTIONAL).filter((name) => !(name === 'store' && isStored)),
     ...(wire['truncation'] === 'auto' ? ['truncation'] : []),
     ...asList(wire['include']).flatMap((one, index) =>
       one === 'reasoning.encrypted_content' ? [] : [`include[${index}]`],

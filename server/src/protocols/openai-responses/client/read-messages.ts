@@ -53,19 +53,15 @@ function readItem(type: string, wire: JsonRecord, path: string, unknown: string[
     case 'message':
       return readMessage(wire, path, unknown);
     case 'function_call':
-      return assistant(path, {
-        type: 'tool-call',
-        id: needText(wire['call_id'], `${path}.call_id`),
-        name: needText(wire['name'], `${path}.name`),
-        arguments: needText(wire['arguments'], `${path}.arguments`),
-        path,
-      });
     case 'custom_tool_call':
       return assistant(path, {
         type: 'tool-call',
         id: needText(wire['call_id'], `${path}.call_id`),
         name: needText(wire['name'], `${path}.name`),
-        arguments: argumentsOf(needText(wire['input'], `${path}.input`)),
+        arguments:
+          type === 'function_call'
+            ? needText(wire['arguments'], `${path}.arguments`)
+            : argumentsOf(needText(wire['input'], `${path}.input`)),
         path,
       });
     case 'custom_tool_call_output':

@@ -5,11 +5,11 @@ import { type SignatureOrSeal, writeSignatureOrSeal } from '../../../neutral/sig
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { customNames } from '../../custom-tools/custom-tool.ts';
-import { writeUrlCitation } from '../../openai-shared/citations.ts';
+import { writeAnnotation } from '../../openai-shared/citations.ts';
 import { writeCustomTool } from '../../openai-shared/custom-tools.ts';
+import { responsesFrames } from '../../openai-shared/frames.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
-import { responsesFrames } from '../frames.ts';
 import { NO_ECHO } from './echo.ts';
 import { RESPONSES } from '../wire.ts';
 import { writeTool } from '../write-tool.ts';
@@ -57,11 +57,6 @@ export function writeReasoningItem(id: string, text: string, signature: Signatur
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
   const sealed = writeSignatureOrSeal(signature, RESPONSES);
   return { id: `rs_${id}`, type: 'reasoning', summary, ...(sealed !== undefined && { encrypted_content: sealed }) };
-}
-
-export function writeAnnotation(citation: Citation, text: string): JsonRecord[] {
-  const written = writeUrlCitation(citation, { offset: 0, length: text.length });
-  return written === undefined ? [] : [{ type: 'url_citation', ...written }];
 }
 
 /** The items that one part of a whole result becomes. A call's signature goes before it, as reasoning without words. */

@@ -3,10 +3,10 @@ import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { SignatureOrSeal } from '../../../neutral/signature.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
+import { writeAnnotation } from '../../openai-shared/citations.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeIncompleteReason } from '../finish-reason.ts';
 import {
-  writeAnnotation,
   writeCallItem,
   writeCustomCallItem,
   writeMessageItem,

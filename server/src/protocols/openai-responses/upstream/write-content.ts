@@ -2,18 +2,10 @@
 import type { MediaPart, Part, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { type JsonRecord, writeDataUrl } from '../../json/json-value.ts';
-import { dropCacheMarks, writeCacheMark } from '../../openai-shared/content.ts';
+import { contentWriter, dropCacheMarks } from '../../openai-shared/content.ts';
 import { documentText, filenameOf, writeAudio } from '../../openai-shared/media.ts';
 
-/** Text and media; parts of other kinds are items of their own. */
-export function writeContent(parts: readonly Part[], dropped: Dropped): JsonRecord[] {
-  return parts.flatMap((part): JsonRecord[] => {
-    const written = writePart(part, dropped);
-    if (written !== undefined) return [{ ...written, ...writeCacheMark(part.cacheMark, dropped) }];
-    dropCacheMarks([part], dropped);
-    return [];
-  });
-}
+export const writeContent = contentWriter('input_text', writeMedia);
 
 /** Results are a text, or a list of text, images and files. */
 export function writeResultContent({ content, isError }: ToolResultPart, dropped: Dropped): JsonRecord[] | string {
@@ -28,14 +20,6 @@ export function writeResultContent({ content, isError }: ToolResultPart, dropped
   for (const part of content) if (!isSupported(part)) dropped.path(part.path);
   const written = writeContent(content.filter(isSupported), dropped);
   return isError ? [{ type: 'input_text', text: 'Error:' }, ...written] : written;
-}
-
-function writePart(part: Part, dropped: Dropped): JsonRecord | undefined {
-  if (part.type === 'text') return part.text === '' ? undefined : { type: 'input_text', text: part.text };
-  if (part.type !== 'media') return undefined;
-  const media = writeMedia(part, dropped);
-  if (media === undefined) dropped.path(part.path);
-  return media;
 }
 
 function writeMedia(part: MediaPart, dropped: Dropped): JsonRecord | undefined {

@@ -2,21 +2,14 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
-import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import {
-  JSON_ONLY,
-  lacksWordJson,
-  withTools,
-  writeIdentifier,
-  writeMetadata,
-  writeServiceTier,
-} from '../../openai-shared/settings.ts';
+import { responsesFrames } from '../../openai-shared/frames.ts';
+import { JSON_ONLY, lacksWordJson, withTools, writeLabels } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
-import { responsesFrames } from '../frames.ts';
-import { fixedFields } from '../wire.ts';
+import { fixedFields, settingPaths } from '../wire.ts';
 import { writeTool } from '../write-tool.ts';
 import { writeMessages } from './write-messages.ts';
 
@@ -26,20 +19,7 @@ const FOREIGN: readonly SettingName[] = ['topK', 'stop', 'seed', 'presencePenalt
 const ownFields: OwnFields = {
   fixed: fixedFields,
   ofTools: ['tool_choice', 'parallel_tool_calls'],
-  origins: {
-    max_output_tokens: ['maxOutputTokens'],
-    temperature: ['temperature'],
-    top_p: ['topP'],
-    tools: ['tools'],
-    tool_choice: ['toolChoice'],
-    parallel_tool_calls: ['parallelToolCalls'],
-    text: ['format', 'verbosity'],
-    reasoning: ['reasoning'],
-    safety_identifier: ['user'],
-    metadata: ['metadata'],
-    service_tier: ['serviceTier'],
-    prompt_cache_key: ['cacheKey'],
-  },
+  origins: { ...originsOf(settingPaths), tools: ['tools'], safety_identifier: ['user'] },
 };
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
@@ -68,10 +48,7 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
     temperature: settings.temperature,
     top_p: settings.topP,
     parallel_tool_calls: settings.parallelToolCalls,
-    safety_identifier: writeIdentifier(settings.user),
-    metadata: writeMetadata(settings, dropped),
-    prompt_cache_key: settings.cacheKey,
-    service_tier: writeServiceTier(settings, dropped),
+    ...writeLabels(settings, dropped),
     ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice, responsesFrames) }),
     ...((format !== undefined || verbosity !== undefined) && {
       text: { ...(format !== undefined && { format: writeOutputFormat(format, responsesFrames) }), verbosity },

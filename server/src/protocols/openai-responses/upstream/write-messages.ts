@@ -3,7 +3,7 @@ import type { Message, Part, TextPart, ToolResultPart } from '../../../neutral/c
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { resultsFirst } from '../../../neutral/results-first.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { writeUrlCitation } from '../../openai-shared/citations.ts';
+import { writeAnnotation } from '../../openai-shared/citations.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeSealedItem } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
@@ -52,11 +52,7 @@ function writeItem(part: Part, dropped: Dropped): JsonRecord[] {
 }
 
 function writeText({ text, citations = [] }: TextPart): JsonRecord {
-  const annotations = citations.flatMap((citation) => {
-    const written = writeUrlCitation(citation, { offset: 0, length: text.length });
-    return written === undefined ? [] : [{ type: 'url_citation', ...written }];
-  });
-  return { type: 'output_text', text, annotations };
+  return { type: 'output_text', text, annotations: citations.flatMap((citation) => writeAnnotation(citation, text)) };
 }
 
 function writeResult(result: ToolResultPart, dropped: Dropped): JsonRecord {
