@@ -1,9 +1,9 @@
 // Any upstream of the messages protocol: its own key header, a fixed version, paths under the host.
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
-import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Provider } from '../provider.ts';
+import { listLook } from '../test-calls.ts';
 import { commonRefusals } from '../refusals.ts';
 
 export const anthropic: Provider = {
@@ -52,11 +52,7 @@ export const anthropic: Provider = {
       next: (answer) => (answer['has_more'] === true ? nextToken('last_id', 'after_id')(answer) : undefined),
     }),
   },
-  look: {
-    look: '/v1/models?limit=1',
-    readComplaint: anthropicMessages.readComplaint,
-    isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']),
-  },
+  look: listLook('/v1/models?limit=1', 'data', anthropicMessages.readComplaint),
   test: {
     protocol: anthropicMessages,
     request: (model) =>

@@ -1,22 +1,8 @@
 // Azure OpenAI: the compatible protocol under other addresses, with a key in a header of its own or a token of Entra ID.
-import { parseRecord } from '../../protocols/json/json-value.ts';
-import { readComplaint } from '../../protocols/openai-chat/error.ts';
-import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
-import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
-import { keyHeader } from '../credentials/api-key.ts';
-import { forgetEntra, readEntra, signWithEntra } from '../credentials/entra.ts';
-import { isJson, problemWith } from '../credentials/json-credential.ts';
-import { readModelPage } from '../model-list.ts';
-import type { Provider, TestLook } from '../provider.ts';
+import { entraOrKey } from '../credentials/entra.ts';
+import type { Provider } from '../provider.ts';
+import { compatibleTests } from '../test-calls.ts';
 import { deployed, realtimePath, shared, sharedPath } from './paths.ts';
-
-const signWithKey = keyHeader('api-key');
-
-const modelList: TestLook = {
-  look: (settings) => sharedPath('/models', settings),
-  readComplaint,
-  isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']),
-};
 
 export const azure: Provider = {
   name: 'azure',
@@ -57,28 +43,7 @@ export const azure: Provider = {
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
-  sign: (request, credential, clock, settings) =>
-    (isJson(credential) ? signWithEntra : signWithKey)(request, credential, clock, settings),
-  forget: (credential, settings, sent) => isJson(credential) && forgetEntra(credential, settings, sent),
-  checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readEntra) : undefined),
-  test: {
-    protocol: openaiChat,
-    request: (model) =>
-      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
-  },
-  otherTests: {
-    embeddings: {
-      protocol: openaiEmbeddings,
-      request: (model) => readEmbedding(Buffer.from(JSON.stringify({ model, input: 'ping' }))),
-    },
-    // An image or a file of audio is no cheap call.
-    media: modelList,
-  },
-  look: modelList,
+  ...entraOrKey,
   // Base models, not deployments: those are listed to managers of the resource only.
-  models: {
-    path: (settings) => sharedPath('/models', settings),
-    readComplaint,
-    read: readModelPage({ list: 'data', id: 'id' }),
-  },
+  ...compatibleTests((settings) => sharedPath('/models', settings)),
 };

@@ -1,9 +1,9 @@
 // Amazon Bedrock: Claude by InvokeModel in the words of the messages protocol, all other models by Converse.
 import { readComplaint } from '../../protocols/bedrock-converse/error.ts';
-import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { problemWithAws, signForAws } from '../credentials/aws.ts';
 import { readModelPage } from '../model-list.ts';
 import type { BodyRewrite, Provider } from '../provider.ts';
+import { chatTest } from '../test-calls.ts';
 import { countEnvelope } from './count-envelope.ts';
 import { countedModel, isClaude, modelPath } from './models.ts';
 import { converseEvents, invokeEvents } from './stream-events.ts';
@@ -65,9 +65,5 @@ export const bedrock: Provider = {
     readComplaint,
     read: readModelPage({ list: 'modelSummaries', id: 'modelId' }),
   },
-  test: {
-    protocol: openaiChat,
-    request: (model) =>
-      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
-  },
+  test: chatTest,
 };

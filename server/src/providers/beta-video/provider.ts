@@ -2,7 +2,8 @@
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
-import { idAt, parseAnswer } from '../upstream-values.ts';
+import { listLook } from '../test-calls.ts';
+import { idAt } from '../upstream-values.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
 import { readRecent, readRefusal, readTask } from './read-task.ts';
@@ -49,10 +50,6 @@ export const betaVideo: Provider = {
   paths: {},
   endpointTypes: ['compat-video'],
   sign: bearer,
-  test: {
-    look: `${TASKS}?page_num=1&page_size=1`,
-    readComplaint,
-    isAnswer: (body) => Array.isArray(parseAnswer(body)?.['items']),
-  },
+  test: listLook(`${TASKS}?page_num=1&page_size=1`, 'items', readComplaint),
   video,
 };

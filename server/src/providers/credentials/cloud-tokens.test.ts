@@ -10,12 +10,11 @@ import { buildUpstreamRequest } from '../build-request.ts';
 import { UpstreamClient } from '../call-upstream.ts';
 import type { UpstreamRequest } from '../upstream-request.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { forgetServiceAccount, signWithServiceAccount } from './google-service-account.ts';
+import { serviceAccountOrKey as google } from './google-service-account.ts';
 import type { Forget, Sign } from './sign.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const LIMITS = { connectMs: 2_000, firstByteMs: 5_000, idleMs: 5_000 };
-const google = { sign: signWithServiceAccount, forget: forgetServiceAccount };
 
 interface Seen {
   path: string;

@@ -4,15 +4,12 @@
 import { createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto';
 import { asText } from '../../protocols/json/json-value.ts';
 import { type Clock, unixSeconds } from '../../shared/clock.ts';
-import { fetchToken } from './fetch-token.ts';
 import { badCredential, jsonCredential, needField } from './json-credential.ts';
-import { MintedTokens } from './minted-tokens.ts';
-import type { Forget, Sign, SigningSettings } from './sign.ts';
+import { tokenOrKey } from './token-or-key.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const LIFE_SECONDS = 3_600;
-const tokens = new MintedTokens();
 
 export interface ServiceAccount {
   email: string;
@@ -28,22 +25,15 @@ export const readServiceAccount = jsonCredential((fields): ServiceAccount => {
   return { email, key, keyId: asText(fields['private_key_id']), project: asText(fields['project_id']) };
 });
 
-export const signWithServiceAccount: Sign = (_request, credential, clock, settings) => {
-  const { value, id } = readServiceAccount(credential);
-  const url = addressOf(settings);
-  const token = tokens.get(`${url} ${id}`, clock, () => {
-    const assertion = writeAssertion(value, clock);
+export const serviceAccountOrKey = tokenOrKey('x-goog-api-key', {
+  read: readServiceAccount,
+  urlOf: () => TOKEN_URL,
+  ask(account, clock) {
+    const assertion = writeAssertion(account, clock);
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-    return fetchToken(settings, { url, form, secrets: [assertion] });
-  });
-  return token instanceof Promise ? token.then(bearerOf) : bearerOf(token);
-};
-
-export const forgetServiceAccount: Forget = (credential, settings, { authorization = '' }) => {
-  const { id } = readServiceAccount(credential);
-  tokens.forget(`${addressOf(settings)} ${id}`, authorization.replace(/^Bearer /, ''));
-  return true;
-};
+    return { form, secrets: [assertion] };
+  },
+});
 
 function writeAssertion({ email, key, keyId }: ServiceAccount, clock: Clock): string {
   const now = unixSeconds(clock);
@@ -65,12 +55,4 @@ function openKey(pem: string): KeyObject {
     // the reason would show parts of the key
   }
   throw badCredential('"private_key" is no RSA key in PEM form');
-}
-
-function addressOf({ options: { tokenUrl } }: SigningSettings): string {
-  return tokenUrl ?? TOKEN_URL;
-}
-
-function bearerOf(token: string): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
 }

@@ -40,13 +40,3 @@ export function needField(fields: JsonRecord, name: string): string {
 export function badCredential(why: string): UpstreamError {
   return new UpstreamError('unauthorised', `the credential cannot be used: ${why}`);
 }
-
-/** For the check of a credential before it is stored: what is wrong with it. */
-export function problemWith(credential: string, read: (credential: string) => unknown): string | undefined {
-  try {
-    read(credential);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/^the credential cannot be used: /, '') : String(error);
-  }
-}

@@ -3,7 +3,8 @@ import { keyHeader } from '../credentials/api-key.ts';
 import { readComplaint, readRefusal } from '../google-video/errors.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Provider } from '../provider.ts';
-import { idAt, parseAnswer } from '../upstream-values.ts';
+import { listLook } from '../test-calls.ts';
+import { idAt } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { readInline, readTask } from './read-task.ts';
@@ -53,10 +54,6 @@ export const geminiVideo: Provider = {
       next: nextToken('nextPageToken', 'pageToken'),
     }),
   },
-  test: {
-    look: '/v1beta/models?pageSize=1',
-    readComplaint,
-    isAnswer: (body) => Array.isArray(parseAnswer(body)?.['models']),
-  },
+  test: listLook('/v1beta/models?pageSize=1', 'models', readComplaint),
   video,
 };

@@ -4,16 +4,12 @@ import {
   modelResource,
   readGenerateContent,
 } from '../../protocols/gemini-generate-content/index.ts';
-import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
-import type { OperationPath, Provider, TestLook } from '../provider.ts';
+import type { OperationPath, Provider } from '../provider.ts';
+import { listLook } from '../test-calls.ts';
 
-const modelList: TestLook = {
-  look: '/v1beta/models?pageSize=1',
-  readComplaint: geminiGenerateContent.readComplaint,
-  isAnswer: (body) => Array.isArray(parseRecord(body)?.['models']),
-};
+const modelList = listLook('/v1beta/models?pageSize=1', 'models', geminiGenerateContent.readComplaint);
 
 /** Streams are always asked for as events, whatever form the client gets them in. */
 const contentPath: OperationPath = (model, stream) =>

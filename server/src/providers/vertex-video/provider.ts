@@ -1,12 +1,5 @@
 // Veo on Google Vertex AI: long-running predictions, charged by seconds. The video comes inside the answer and is archived at once.
-import { keyHeader } from '../credentials/api-key.ts';
-import {
-  forgetServiceAccount,
-  readServiceAccount,
-  signWithServiceAccount,
-} from '../credentials/google-service-account.ts';
-import { isJson, problemWith } from '../credentials/json-credential.ts';
-import type { Sign } from '../credentials/sign.ts';
+import { serviceAccountOrKey } from '../credentials/google-service-account.ts';
 import { readComplaint, readRefusal } from '../google-video/errors.ts';
 import type { Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
@@ -16,10 +9,6 @@ import type { VideoProvider } from '../video-provider.ts';
 import { modelPath } from './model-path.ts';
 import { modelOf, readInline, readSubmitted, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
-
-const expressKey = keyHeader('x-goog-api-key');
-const sign: Sign = (request, credential, clock, settings) =>
-  (isJson(credential) ? signWithServiceAccount : expressKey)(request, credential, clock, settings);
 
 const video: VideoProvider = {
   units: ['second', 'reported'],
@@ -66,9 +55,7 @@ export const vertexVideo: Provider = {
   },
   paths: {},
   endpointTypes: ['compat-video'],
-  sign,
-  forget: (credential, settings, sent) => isJson(credential) && forgetServiceAccount(credential, settings, sent),
-  checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readServiceAccount) : undefined),
+  ...serviceAccountOrKey,
   test: {
     look: '/v1beta1/publishers/google/models?pageSize=1',
     readComplaint,

@@ -2,16 +2,10 @@
 // publishers (`meta/llama-...`) by the endpoint that speaks the compatible protocol.
 import { geminiGenerateContent } from '../../protocols/gemini-generate-content/index.ts';
 import { asRecord, parseRecord } from '../../protocols/json/json-value.ts';
-import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
-import { keyHeader } from '../credentials/api-key.ts';
-import {
-  forgetServiceAccount,
-  readServiceAccount,
-  signWithServiceAccount,
-} from '../credentials/google-service-account.ts';
-import { isJson, problemWith } from '../credentials/json-credential.ts';
+import { serviceAccountOrKey } from '../credentials/google-service-account.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Envelope, Provider } from '../provider.ts';
+import { chatTest, listLook } from '../test-calls.ts';
 import type { UpstreamSettings } from '../upstream-settings.ts';
 import { projectPath, publisherPath } from './paths.ts';
 
@@ -19,7 +13,6 @@ const CLAUDE = /^claude-/;
 /** A model that was tuned, by the endpoint that serves it. */
 const TUNED = /^endpoints\/[\w-]+$/;
 const VERSION = JSON.stringify('vertex-2023-10-16');
-const signWithKey = keyHeader('x-goog-api-key');
 
 /** Who speaks which protocol. */
 function operationsOf(model: string): readonly string[] {
@@ -81,15 +74,8 @@ export const vertex: Provider = {
   },
   envelopes: { 'count-content': countEnvelope },
   endpointTypes: ['compat', 'compat-response'],
-  sign: (request, credential, clock, settings) =>
-    (isJson(credential) ? signWithServiceAccount : signWithKey)(request, credential, clock, settings),
-  forget: (credential, settings, sent) => isJson(credential) && forgetServiceAccount(credential, settings, sent),
-  checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readServiceAccount) : undefined),
-  test: {
-    protocol: openaiChat,
-    request: (model) =>
-      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
-  },
+  ...serviceAccountOrKey,
+  test: chatTest,
   models: {
     path: '/v1beta1/publishers/google/models?pageSize=1000',
     readComplaint: geminiGenerateContent.readComplaint,
@@ -100,9 +86,9 @@ export const vertex: Provider = {
       next: nextToken('nextPageToken', 'pageToken'),
     }),
   },
-  look: {
-    look: '/v1beta1/publishers/google/models?pageSize=1',
-    readComplaint: geminiGenerateContent.readComplaint,
-    isAnswer: (body) => Array.isArray(parseRecord(body)?.['publisherModels']),
-  },
+  look: listLook(
+    '/v1beta1/publishers/google/models?pageSize=1',
+    'publisherModels',
+    geminiGenerateContent.readComplaint,
+  ),
 };

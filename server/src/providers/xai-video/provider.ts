@@ -1,7 +1,8 @@
 // Videos of xAI, charged by seconds or by the dollars that it reports.
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
-import { idAt, parseAnswer } from '../upstream-values.ts';
+import { listLook } from '../test-calls.ts';
+import { idAt } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { readComplaint, readRefusal, readTask } from './read-task.ts';
@@ -35,6 +36,6 @@ export const xaiVideo: Provider = {
   paths: {},
   endpointTypes: ['compat-video'],
   sign: bearer,
-  test: { look: '/models', readComplaint, isAnswer: (body) => Array.isArray(parseAnswer(body)?.['data']) },
+  test: listLook('/models', 'data', readComplaint),
   video,
 };
