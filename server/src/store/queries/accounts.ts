@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
+import { type Change, changeIn, findBy, insertInto } from './rows.ts';
 import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
 import type { AccountsTable } from '../tables.ts';
 
@@ -43,13 +44,8 @@ export async function findAccountByName(reads: Reads, name: string): Promise<Acc
   return reads.selectFrom('accounts').selectAll().where('name', '=', name).orderBy('id').limit(1).executeTakeFirst();
 }
 
-export async function findAccount(reads: Reads, id: string): Promise<AccountRow | undefined> {
-  return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findAccountByExternalId(reads: Reads, externalId: string): Promise<AccountRow | undefined> {
-  return reads.selectFrom('accounts').selectAll().where('external_id', '=', externalId).executeTakeFirst();
-}
+export const findAccount = findBy('accounts', 'id');
+export const findAccountByExternalId = findBy('accounts', 'external_id');
 
 /** Newest first, or sorted. */
 export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
@@ -70,14 +66,8 @@ export async function listAccounts(reads: Reads, listing: AccountListing): Promi
   return query.execute();
 }
 
-export async function insertAccount(transaction: Transaction, row: AccountRow): Promise<void> {
-  await transaction.insertInto('accounts').values(row).execute();
-}
-
-export async function updateAccount(transaction: Transaction, id: string, changes: AccountChanges): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await transaction.updateTable('accounts').set(changes).where('id', '=', id).execute();
-}
+export const insertAccount = insertInto('accounts');
+export const updateAccount: Change<AccountChanges> = changeIn('accounts');
 
 /**
  * Moves the free balance and keeps it between the two bounds; undefined when that cannot be done. The bounds are checked

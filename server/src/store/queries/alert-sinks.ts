@@ -1,36 +1,24 @@
 // Sinks of alerts and what is sent to them. A delivery is written together with what it reports.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { AlertDeliveriesTable, AlertSinksTable } from '../tables.ts';
+import { findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type AlertSinkRow = AlertSinksTable;
 export type AlertDeliveryRow = AlertDeliveriesTable;
 
-export interface Paging {
-  /** Last id of the page before. */
-  after?: string | undefined;
-  limit: number;
-}
-
-export async function findSink(reads: Reads, id: string): Promise<AlertSinkRow | undefined> {
-  return reads.selectFrom('alert_sinks').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findSinkByName(reads: Reads, name: string): Promise<AlertSinkRow | undefined> {
-  return reads.selectFrom('alert_sinks').selectAll().where('name', '=', name).executeTakeFirst();
-}
+export const findSink = findBy('alert_sinks', 'id');
+export const findSinkByName = findBy('alert_sinks', 'name');
 
 /** By id: oldest first. */
-export async function listSinks(reads: Reads, { after = '', limit }: Paging): Promise<AlertSinkRow[]> {
-  return reads.selectFrom('alert_sinks').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+export async function listSinks(reads: Reads, paging: Paging): Promise<AlertSinkRow[]> {
+  return pageOf(reads, 'alert_sinks', paging, { order: 'asc' }).execute();
 }
 
 export async function enabledSinks(reads: Reads): Promise<AlertSinkRow[]> {
   return reads.selectFrom('alert_sinks').selectAll().where('status', '=', 'enabled').execute();
 }
 
-export async function insertSink(transaction: Transaction, row: AlertSinkRow): Promise<void> {
-  await transaction.insertInto('alert_sinks').values(row).execute();
-}
+export const insertSink = insertInto('alert_sinks');
 
 export async function updateSink(transaction: Transaction, { id, ...changes }: AlertSinkRow): Promise<void> {
   await transaction.updateTable('alert_sinks').set(changes).where('id', '=', id).execute();
@@ -42,18 +30,11 @@ export async function deleteSink(transaction: Transaction, id: string): Promise<
   await transaction.deleteFrom('alert_sinks').where('id', '=', id).execute();
 }
 
-export async function insertDeliveries(transaction: Transaction, rows: AlertDeliveryRow[]): Promise<void> {
-  if (rows.length > 0) await transaction.insertInto('alert_deliveries').values(rows).execute();
-}
+export const insertDeliveries = insertInto('alert_deliveries');
 
 /** Newest first. */
-export async function listSinkDeliveries(
-  reads: Reads,
-  sinkId: string,
-  { after, limit }: Paging,
-): Promise<AlertDeliveryRow[]> {
-  const all = reads.selectFrom('alert_deliveries').selectAll().where('sink_id', '=', sinkId);
-  return (after === undefined ? all : all.where('id', '<', after)).orderBy('id', 'desc').limit(limit).execute();
+export async function listSinkDeliveries(reads: Reads, sinkId: string, paging: Paging): Promise<AlertDeliveryRow[]> {
+  return pageOf(reads, 'alert_deliveries', paging).where('sink_id', '=', sinkId).execute();
 }
 
 /** What was sent of an alert when it was opened. */

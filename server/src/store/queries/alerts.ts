@@ -1,30 +1,25 @@
 // Alerts and their rules: opened once, resolved once, and listed.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { AlertRulesTable, AlertsTable } from '../tables.ts';
+import { type Change, changeIn, findBy, pageOf, type Paging, putBy } from './rows.ts';
 
 export type AlertRow = AlertsTable;
 export type AlertRuleRow = AlertRulesTable;
 
-export interface AlertListing {
+export interface AlertListing extends Paging {
   state?: 'open' | 'resolved' | undefined;
   rule?: string | undefined;
   subject?: string | undefined;
-  /** Last id of the page before. */
-  after?: string | undefined;
-  limit: number;
 }
 
-export async function findAlert(reads: Reads, id: string): Promise<AlertRow | undefined> {
-  return reads.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findAlert = findBy('alerts', 'id');
 
 /** Newest first: ids begin with their time. */
 export async function listAlerts(reads: Reads, listing: AlertListing): Promise<AlertRow[]> {
-  let query = reads.selectFrom('alerts').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  let query = pageOf(reads, 'alerts', listing);
   if (listing.state !== undefined) query = query.where('resolved_at', listing.state === 'open' ? 'is' : 'is not', null);
   if (listing.rule !== undefined) query = query.where('rule', '=', listing.rule);
   if (listing.subject !== undefined) query = query.where('subject', '=', listing.subject);
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }
 
@@ -53,13 +48,7 @@ export async function insertAlert(transaction: Transaction, row: AlertRow): Prom
   return made !== undefined;
 }
 
-export async function describeAlert(
-  transaction: Transaction,
-  id: string,
-  changes: Pick<AlertRow, 'title' | 'detail' | 'updated_at'>,
-): Promise<void> {
-  await transaction.updateTable('alerts').set(changes).where('id', '=', id).execute();
-}
+export const describeAlert: Change<Pick<AlertRow, 'title' | 'detail' | 'updated_at'>> = changeIn('alerts');
 
 /** False when it was resolved before. */
 export async function resolveAlert(transaction: Transaction, id: string, at: number): Promise<boolean> {
@@ -77,14 +66,7 @@ export async function listAlertRules(reads: Reads): Promise<AlertRuleRow[]> {
   return reads.selectFrom('alert_rules').selectAll().execute();
 }
 
-export async function putAlertRule(transaction: Transaction, row: AlertRuleRow): Promise<void> {
-  const { rule: _, ...changes } = row;
-  await transaction
-    .insertInto('alert_rules')
-    .values(row)
-    .onConflict((conflict) => conflict.column('rule').doUpdateSet(changes))
-    .execute();
-}
+export const putAlertRule = putBy('alert_rules', 'rule');
 
 const AT_ONCE = 500;
 

@@ -1,8 +1,9 @@
 // The audit log: written inside the transaction of the change it tells of.
-import type { Insertable, Selectable } from 'kysely';
-import type { Reads, Transaction } from '../store.ts';
+import type { Selectable } from 'kysely';
+import type { Reads } from '../store.ts';
 import type { AuditTable } from '../tables.ts';
 import { textMatches } from './name-matches.ts';
+import { insertInto } from './rows.ts';
 import { idsOfTimes } from './times-as-ids.ts';
 
 export type AuditRow = Selectable<AuditTable>;
@@ -68,6 +69,4 @@ export async function lastChange(
     .executeTakeFirst();
 }
 
-export async function insertAudit(transaction: Transaction, entry: Insertable<AuditTable>): Promise<void> {
-  await transaction.insertInto('audit').values(entry).execute();
-}
+export const insertAudit = insertInto('audit');

@@ -2,6 +2,7 @@
 import type { Reads, Transaction } from '../store.ts';
 import type { ChannelKeysTable, ChannelsTable } from '../tables.ts';
 import { nameMatches } from './name-matches.ts';
+import { type Change, changeIn, findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type ChannelRow = ChannelsTable;
 export type ChannelKeyRow = ChannelKeysTable;
@@ -16,31 +17,22 @@ const OF_CHANNEL = [
   'channel_calls',
 ] as const;
 
-export interface ChannelListing {
+export interface ChannelListing extends Paging {
   provider?: string | undefined;
   status?: ChannelRow['status'] | undefined;
   /** Part of the name, or the whole id. */
   name?: string | undefined;
-  /** Last id of the page before. */
-  after?: string | undefined;
-  limit: number;
 }
 
-export async function findChannel(reads: Reads, id: string): Promise<ChannelRow | undefined> {
-  return reads.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findChannelByName(reads: Reads, name: string): Promise<ChannelRow | undefined> {
-  return reads.selectFrom('channels').selectAll().where('name', '=', name).executeTakeFirst();
-}
+export const findChannel = findBy('channels', 'id');
+export const findChannelByName = findBy('channels', 'name');
 
 /** Newest first. */
 export async function listChannels(reads: Reads, listing: ChannelListing): Promise<ChannelRow[]> {
-  let query = reads.selectFrom('channels').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  let query = pageOf(reads, 'channels', listing);
   if (listing.provider !== undefined) query = query.where('provider', '=', listing.provider);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.name !== undefined) query = query.where(nameMatches(listing.name));
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }
 
@@ -55,14 +47,8 @@ export async function keyHints(reads: Reads, keyIds: readonly string[]): Promise
   return new Map(rows.map(({ id, hint }) => [id, hint]));
 }
 
-export async function insertChannel(transaction: Transaction, row: ChannelRow): Promise<void> {
-  await transaction.insertInto('channels').values(row).execute();
-}
-
-export async function updateChannel(transaction: Transaction, id: string, changes: ChannelChanges): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await transaction.updateTable('channels').set(changes).where('id', '=', id).execute();
-}
+export const insertChannel = insertInto('channels');
+export const updateChannel: Change<ChannelChanges> = changeIn('channels');
 
 export async function deleteChannel(transaction: Transaction, id: string): Promise<void> {
   for (const table of OF_CHANNEL) await transaction.deleteFrom(table).where('channel_id', '=', id).execute();
@@ -88,12 +74,10 @@ export async function replaceChannelKeys(
 ): Promise<void> {
   for (const table of ['channel_keys', 'channel_key_states', 'channel_key_errors'] as const)
     await transaction.deleteFrom(table).where('channel_id', '=', channelId).execute();
-  if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
+  await addChannelKeys(transaction, rows);
 }
 
-export async function addChannelKeys(transaction: Transaction, rows: ChannelKeyRow[]): Promise<void> {
-  if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
-}
+export const addChannelKeys = insertInto('channel_keys');
 
 export async function setKeyStatus(
   transaction: Transaction,

@@ -1,27 +1,21 @@
 // Codes that are redeemed for money.
 import type { Reads, Transaction } from '../store.ts';
 import type { CodesTable } from '../tables.ts';
+import { findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type CodeRow = CodesTable;
 
 /** Newest first. */
 export async function listCodes(
   reads: Reads,
-  listing: { redeemed?: boolean | undefined; after?: string | undefined; limit: number },
+  { redeemed, ...paging }: Paging & { redeemed?: boolean | undefined },
 ): Promise<CodeRow[]> {
-  let query = reads.selectFrom('codes').selectAll().orderBy('id', 'desc').limit(listing.limit);
-  if (listing.redeemed !== undefined) query = query.where('redeemed_at', listing.redeemed ? 'is not' : 'is', null);
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
-  return query.execute();
+  const query = pageOf(reads, 'codes', paging);
+  return (redeemed === undefined ? query : query.where('redeemed_at', redeemed ? 'is not' : 'is', null)).execute();
 }
 
-export async function insertCodes(transaction: Transaction, rows: CodeRow[]): Promise<void> {
-  await transaction.insertInto('codes').values(rows).execute();
-}
-
-export async function findCode(reads: Reads, id: string): Promise<CodeRow | undefined> {
-  return reads.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const insertCodes = insertInto('codes');
+export const findCode = findBy('codes', 'id');
 
 /** Marks it as used and says what it is worth; undefined where it does not exist, is over, or was used before. */
 export async function takeCode(

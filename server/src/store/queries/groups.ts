@@ -1,12 +1,11 @@
 // Groups with their multipliers.
-import type { Reads, Transaction } from '../store.ts';
+import type { Reads } from '../store.ts';
 import type { GroupsTable } from '../tables.ts';
+import { findBy, putBy } from './rows.ts';
 
 export type GroupRow = GroupsTable;
 
-export async function findGroup(reads: Reads, name: string): Promise<GroupRow | undefined> {
-  return reads.selectFrom('groups').selectAll().where('name', '=', name).executeTakeFirst();
-}
+export const findGroup = findBy('groups', 'name');
 
 export async function listGroups(reads: Reads): Promise<GroupRow[]> {
   return reads.selectFrom('groups').selectAll().execute();
@@ -24,11 +23,4 @@ export async function namedGroups(reads: Reads): Promise<Set<string>> {
   ]);
 }
 
-export async function upsertGroup(transaction: Transaction, row: GroupRow): Promise<void> {
-  const { name: _, ...changes } = row;
-  await transaction
-    .insertInto('groups')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(changes))
-    .execute();
-}
+export const upsertGroup = putBy('groups', 'name');

@@ -1,16 +1,13 @@
 // Members of accounts and their sessions in the portal.
 import type { Reads, Transaction } from '../store.ts';
 import type { MemberSessionsTable, MembersTable } from '../tables.ts';
+import { type Change, changeIn, deleteBy, findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type MemberRow = MembersTable;
+type MemberChanges = Partial<Omit<MemberRow, 'id' | 'account_id' | 'created_at'>>;
 
-export async function findMember(reads: Reads, id: string): Promise<MemberRow | undefined> {
-  return reads.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findMemberByEmail(reads: Reads, email: string): Promise<MemberRow | undefined> {
-  return reads.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst();
-}
+export const findMember = findBy('members', 'id');
+export const findMemberByEmail = findBy('members', 'email');
 
 export async function findMemberByIdentity(
   reads: Reads,
@@ -35,25 +32,13 @@ export async function accountsOfMembers(reads: Reads, ids: readonly string[]): P
 /** Oldest first. */
 export async function listMembers(
   reads: Reads,
-  listing: { accountId: string; after?: string | undefined; limit: number },
+  { accountId, ...paging }: Paging & { accountId: string },
 ): Promise<MemberRow[]> {
-  let query = reads.selectFrom('members').selectAll().where('account_id', '=', listing.accountId);
-  if (listing.after !== undefined) query = query.where('id', '>', listing.after);
-  return query.orderBy('id').limit(listing.limit).execute();
+  return pageOf(reads, 'members', paging, { order: 'asc' }).where('account_id', '=', accountId).execute();
 }
 
-export async function insertMember(transaction: Transaction, row: MemberRow): Promise<void> {
-  await transaction.insertInto('members').values(row).execute();
-}
-
-export async function updateMember(
-  transaction: Transaction,
-  id: string,
-  changes: Partial<Omit<MemberRow, 'id' | 'account_id' | 'created_at'>>,
-): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await transaction.updateTable('members').set(changes).where('id', '=', id).execute();
-}
+export const insertMember = insertInto('members');
+export const updateMember: Change<MemberChanges> = changeIn('members');
 
 /** Only while it lasts, the member is active and the account too. */
 export async function findMemberSession(
@@ -80,13 +65,8 @@ export async function insertMemberSession(transaction: Transaction, row: MemberS
   await transaction.insertInto('member_sessions').values(row).execute();
 }
 
-export async function deleteMemberSession(transaction: Transaction, idHash: string): Promise<void> {
-  await transaction.deleteFrom('member_sessions').where('id', '=', idHash).execute();
-}
-
-export async function deleteMemberSessions(transaction: Transaction, memberId: string): Promise<void> {
-  await transaction.deleteFrom('member_sessions').where('member_id', '=', memberId).execute();
-}
+export const deleteMemberSession = deleteBy('member_sessions', 'id');
+export const deleteMemberSessions = deleteBy('member_sessions', 'member_id');
 
 /** Ids of the tokens that the member made. */
 export async function tokensOfMember(reads: Reads, memberId: string): Promise<string[]> {

@@ -1,21 +1,13 @@
 // Models of the catalogue.
 import type { Reads, Transaction } from '../store.ts';
 import type { ModelsTable } from '../tables.ts';
+import { deleteBy, findBy, pageOf, type Paging, putBy } from './rows.ts';
 
 export type ModelRow = ModelsTable;
 
 const AT_ONCE = 500;
 
-export interface ModelListing {
-  flag?: string | undefined;
-  /** Last id of the page before. */
-  after?: string | undefined;
-  limit: number;
-}
-
-export async function findModel(reads: Reads, id: string): Promise<ModelRow | undefined> {
-  return reads.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findModel = findBy('models', 'id');
 
 /** In no order. An upstream may have thousands: few at a time, since a statement has a bound. */
 export async function findModels(reads: Reads, ids: readonly string[]): Promise<Pick<ModelRow, 'id' | 'price'>[]> {
@@ -41,25 +33,16 @@ export async function unservedModels(reads: Reads): Promise<string[]> {
 }
 
 /** By id. */
-export async function listModels(reads: Reads, listing: ModelListing): Promise<ModelRow[]> {
-  let query = reads.selectFrom('models').selectAll().orderBy('id').limit(listing.limit);
-  if (listing.flag !== undefined) query = query.where('flag', '=', listing.flag);
-  if (listing.after !== undefined) query = query.where('id', '>', listing.after);
-  return query.execute();
+export async function listModels(
+  reads: Reads,
+  { flag, ...paging }: Paging & { flag?: string | undefined },
+): Promise<ModelRow[]> {
+  const query = pageOf(reads, 'models', paging, { order: 'asc' });
+  return (flag === undefined ? query : query.where('flag', '=', flag)).execute();
 }
 
-export async function upsertModel(transaction: Transaction, row: ModelRow): Promise<void> {
-  const { id: _, ...changes } = row;
-  await transaction
-    .insertInto('models')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
-    .execute();
-}
-
-export async function deleteModel(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('models').where('id', '=', id).execute();
-}
+export const upsertModel = putBy('models', 'id');
+export const deleteModel = deleteBy('models', 'id');
 
 export async function allModels(reads: Reads): Promise<ModelRow[]> {
   return reads.selectFrom('models').selectAll().execute();

@@ -1,26 +1,17 @@
 // Operators of the gateway.
-import type { Reads, Transaction } from '../store.ts';
+import type { Reads } from '../store.ts';
 import type { OperatorsTable } from '../tables.ts';
+import { type Change, changeIn, findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type OperatorRow = OperatorsTable;
 export type OperatorChanges = Partial<Omit<OperatorRow, 'id' | 'created_at'>>;
 
-export async function findOperator(reads: Reads, id: string): Promise<OperatorRow | undefined> {
-  return reads.selectFrom('operators').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findOperatorByName(reads: Reads, name: string): Promise<OperatorRow | undefined> {
-  return reads.selectFrom('operators').selectAll().where('name', '=', name).executeTakeFirst();
-}
+export const findOperator = findBy('operators', 'id');
+export const findOperatorByName = findBy('operators', 'name');
 
 /** Newest first. */
-export async function listOperators(
-  reads: Reads,
-  listing: { after?: string | undefined; limit: number },
-): Promise<OperatorRow[]> {
-  let query = reads.selectFrom('operators').selectAll().orderBy('id', 'desc').limit(listing.limit);
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
-  return query.execute();
+export async function listOperators(reads: Reads, paging: Paging): Promise<OperatorRow[]> {
+  return pageOf(reads, 'operators', paging).execute();
 }
 
 export async function countActiveAdmins(reads: Reads): Promise<number> {
@@ -33,11 +24,5 @@ export async function countActiveAdmins(reads: Reads): Promise<number> {
   return Number(count);
 }
 
-export async function insertOperator(transaction: Transaction, row: OperatorRow): Promise<void> {
-  await transaction.insertInto('operators').values(row).execute();
-}
-
-export async function updateOperator(transaction: Transaction, id: string, changes: OperatorChanges): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await transaction.updateTable('operators').set(changes).where('id', '=', id).execute();
-}
+export const insertOperator = insertInto('operators');
+export const updateOperator: Change<OperatorChanges> = changeIn('operators');

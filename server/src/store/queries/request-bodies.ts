@@ -1,8 +1,9 @@
 // Kept bodies of requests, sealed: written in batches, read one by one, forgotten in small steps.
 import { firstIdAt } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import type { Reads, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { RequestBodiesTable } from '../tables.ts';
+import { findBy } from './rows.ts';
 
 export interface KeptBody {
   contentType: string | null;
@@ -37,9 +38,7 @@ export async function insertBodies(store: Store, rows: RequestBodiesTable[]): Pr
   );
 }
 
-export async function findBodies(reads: Reads, id: string): Promise<RequestBodiesTable | undefined> {
-  return reads.selectFrom('request_bodies').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findBodies = findBy('request_bodies', 'id');
 
 /** One step; true when there is more to forget. Ids begin with their time. */
 export async function forgetBodies(store: Store, before: number): Promise<boolean> {

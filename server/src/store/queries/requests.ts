@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Reads } from '../store.ts';
 import type { RequestsTable, Tables } from '../tables.ts';
 import { textMatches } from './name-matches.ts';
+import { findBy } from './rows.ts';
 import { lacksStatistics } from './lacks-statistics.ts';
 import {
   BATCH_RANGES,
@@ -73,9 +74,7 @@ const GOOD = 200;
 /** Lines of an owner that are soon looked through one by one. */
 const FEW = 5000;
 
-export async function findRequest(reads: Reads, id: string): Promise<RequestsTable | undefined> {
-  return reads.selectFrom('requests').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findRequest: (reads: Reads, id: string) => Promise<RequestsTable | undefined> = findBy('requests', 'id');
 
 /**
  * Newest first: request ids begin with their time. `from` is inside the range, `to` is not. The ids are found first, of each

@@ -1,6 +1,7 @@
 // Sign-ins of operators, known by the digest of their cookie.
 import type { Reads, Transaction } from '../store.ts';
 import type { OperatorsTable, SessionsTable } from '../tables.ts';
+import { deleteBy } from './rows.ts';
 
 export interface SessionRow extends SessionsTable {
   name: OperatorsTable['name'];
@@ -27,13 +28,8 @@ export async function insertSession(transaction: Transaction, row: SessionsTable
   await transaction.insertInto('sessions').values(row).execute();
 }
 
-export async function deleteSession(transaction: Transaction, idHash: string): Promise<void> {
-  await transaction.deleteFrom('sessions').where('id_hash', '=', idHash).execute();
-}
-
-export async function deleteSessionsOf(transaction: Transaction, operatorId: string): Promise<void> {
-  await transaction.deleteFrom('sessions').where('operator_id', '=', operatorId).execute();
-}
+export const deleteSession = deleteBy('sessions', 'id_hash');
+export const deleteSessionsOf = deleteBy('sessions', 'operator_id');
 
 /** All of the operator's but one. */
 export async function deleteSessionsExcept(

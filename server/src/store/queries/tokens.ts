@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
+import { type Change, changeIn, findBy, insertInto } from './rows.ts';
 import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
-import type { TokenKeysTable, TokensTable } from '../tables.ts';
+import type { TokensTable } from '../tables.ts';
 
 export type TokenRow = TokensTable;
 /** Not `used` and `held`: only the ledger moves those; it moves `period_used` too, which a new period sets back. */
@@ -28,9 +29,7 @@ export interface TokenListing {
   limit: number;
 }
 
-export async function findToken(reads: Reads, id: string): Promise<TokenRow | undefined> {
-  return reads.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findToken = findBy('tokens', 'id');
 
 /** The oldest of those that have it. */
 export async function findTokenByName(reads: Reads, accountId: string, name: string): Promise<TokenRow | undefined> {
@@ -70,23 +69,15 @@ export async function listTokens(reads: Reads, listing: TokenListing): Promise<T
   return query.execute();
 }
 
-export async function insertToken(transaction: Transaction, row: TokenRow): Promise<void> {
-  await transaction.insertInto('tokens').values(row).execute();
-}
-
-export async function updateToken(transaction: Transaction, id: string, changes: TokenChanges): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await transaction.updateTable('tokens').set(changes).where('id', '=', id).execute();
-}
+export const insertToken = insertInto('tokens');
+export const updateToken: Change<TokenChanges> = changeIn('tokens');
 
 export async function hasTokenKey(reads: Reads, keyHash: string): Promise<boolean> {
   const found = reads.selectFrom('token_keys').select('key_hash').where('key_hash', '=', keyHash);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-export async function insertTokenKey(transaction: Transaction, row: TokenKeysTable): Promise<void> {
-  await transaction.insertInto('token_keys').values(row).execute();
-}
+export const insertTokenKey = insertInto('token_keys');
 
 /** A token that was ended has none. */
 export async function hasLiveKey(reads: Reads, tokenId: string, at: number): Promise<boolean> {

@@ -1,26 +1,14 @@
 // Webhooks of accounts, and what was delivered to them.
-import type { Reads, Store, Transaction } from '../store.ts';
+import type { Reads, Store } from '../store.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
+import { deleteBy, findBy, putBy } from './rows.ts';
 
 export type WebhookRow = WebhooksTable;
 export type DeliveryRow = WebhookDeliveriesTable;
 
-export async function findWebhook(reads: Reads, accountId: string): Promise<WebhookRow | undefined> {
-  return reads.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-}
-
-export async function putWebhook(transaction: Transaction, row: WebhookRow): Promise<void> {
-  const { url, secret, created_at } = row;
-  await transaction
-    .insertInto('webhooks')
-    .values(row)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ url, secret, created_at }))
-    .execute();
-}
-
-export async function deleteWebhook(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
-}
+export const findWebhook = findBy('webhooks', 'account_id');
+export const putWebhook = putBy('webhooks', 'account_id');
+export const deleteWebhook = deleteBy('webhooks', 'account_id');
 
 /** Oldest first. */
 export async function listDeliveries(reads: Reads, taskId: string): Promise<DeliveryRow[]> {
