@@ -7,10 +7,10 @@ import {
   claimSinkDeliveries,
   dueSinks,
   findSink,
-  firstDeliveryAt,
   insertDeliveries,
   updateSinkDelivery,
 } from '../store/queries/alert-sinks.ts';
+import { firstAttemptAt } from '../store/queries/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { makeDelivery } from './alert-event.ts';
 import { type SinkDependencies, sendToSink } from './sinks/send-to-sink.ts';
@@ -29,7 +29,7 @@ export class AlertSender extends DeliverySender<AlertDeliveryRow> {
       onError,
       name: 'alerts',
       queue: {
-        firstAttemptAt: () => firstDeliveryAt(store.reads),
+        firstAttemptAt: () => firstAttemptAt(store.reads, 'alert_deliveries'),
         dueOwners: (asked) => dueSinks(store.reads, asked),
         claim: (asked) => claimSinkDeliveries(store, asked),
         ownerOf: ({ sink_id }) => sink_id,

@@ -1,6 +1,7 @@
 // Sinks of alerts and what is sent to them. A delivery is written together with what it reports.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { AlertDeliveriesTable, AlertSinksTable } from '../tables.ts';
+import { claimDeliveries, type DeliveryChanges, type DeliveryClaim } from './deliveries.ts';
 import { findBy, insertInto, pageOf, type Paging } from './rows.ts';
 
 export type AlertSinkRow = AlertSinksTable;
@@ -50,18 +51,6 @@ export async function openingsOf(
     .execute();
 }
 
-/** When the first is due; undefined when all have ended. */
-export async function firstDeliveryAt(reads: Reads): Promise<number | undefined> {
-  const first = await reads
-    .selectFrom('alert_deliveries')
-    .select('next_attempt_at')
-    .where('completed_at', 'is', null)
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst();
-  return first?.next_attempt_at;
-}
-
 /** Sinks with something due, in the order of their ids, those behind the given one first. */
 export async function dueSinks(
   reads: Reads,
@@ -79,53 +68,26 @@ export async function dueSinks(
   return [...ids.filter((id) => id > after), ...ids.filter((id) => id <= after)].slice(0, limit);
 }
 
-/** Takes deliveries of a sink that are due, by moving them on. The end of an alert is not sent before its beginning. */
-export async function claimSinkDeliveries(
-  store: Store,
-  { owner, dueAt, until, limit }: { owner: string; dueAt: number; until: number; limit: number },
-): Promise<AlertDeliveryRow[]> {
-  return store.transaction(async (transaction) => {
-    const due = transaction
-      .selectFrom('alert_deliveries')
-      .select('id')
-      .where('completed_at', 'is', null)
-      .where('sink_id', '=', owner)
-      .where('next_attempt_at', '<=', dueAt)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('alert_deliveries as earlier')
-              .select('earlier.id')
-              .whereRef('earlier.alert_id', '=', 'alert_deliveries.alert_id')
-              .whereRef('earlier.sink_id', '=', 'alert_deliveries.sink_id')
-              .whereRef('earlier.id', '<', 'alert_deliveries.id')
-              .where('earlier.completed_at', 'is', null),
-          ),
+/** Takes deliveries of a sink that are due. The end of an alert is not sent before its beginning. */
+export async function claimSinkDeliveries(store: Store, claim: DeliveryClaim): Promise<AlertDeliveryRow[]> {
+  return claimDeliveries(store, 'alert_deliveries', claim, (due) =>
+    due.where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alert_deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.alert_id', '=', 'alert_deliveries.alert_id')
+            .whereRef('earlier.sink_id', '=', 'alert_deliveries.sink_id')
+            .whereRef('earlier.id', '<', 'alert_deliveries.id')
+            .where('earlier.completed_at', 'is', null),
         ),
-      )
-      .orderBy('next_attempt_at')
-      .limit(limit);
-    const rows = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
-    if (rows.length === 0) return [];
-    return transaction
-      .updateTable('alert_deliveries')
-      .set({ next_attempt_at: until })
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .returningAll()
-      .execute();
-  });
+      ),
+    ),
+  );
 }
 
 /** What waits behind it waits until it is due again. */
-export async function updateSinkDelivery(
-  store: Store,
-  id: string,
-  changes: Pick<AlertDeliveryRow, 'status' | 'attempts' | 'log' | 'next_attempt_at' | 'completed_at'>,
-): Promise<void> {
+export async function updateSinkDelivery(store: Store, id: string, changes: DeliveryChanges): Promise<void> {
   await store.transaction(async (transaction) => {
     const row = await transaction
       .updateTable('alert_deliveries')

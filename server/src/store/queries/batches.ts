@@ -1,6 +1,8 @@
 // Batches as rows: made, found by their owner, listed, claimed by one process at a time, and ended.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { BatchesTable, BatchState } from '../tables.ts';
+import { living } from './processes.ts';
+import { claimRows } from './rows.ts';
 
 export type BatchRow = BatchesTable;
 export type { BatchState };
@@ -98,19 +100,14 @@ export interface BatchClaim {
 
 /** Live batches that nobody looks after, or that this process does already; each goes to one process. */
 export async function claimBatches(store: Store, claim: BatchClaim): Promise<BatchRow[]> {
-  const { owner, now, leaseSeconds } = claim;
-  return store.transaction(async (transaction) => {
-    const free = freeBatches(transaction, claim).limit(claim.limit);
-    const rows = await (store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    return transaction
-      .updateTable('batches')
-      .set({ lease_owner: owner, lease_until: now + leaseSeconds })
-      .where('id', 'in', ids)
-      .returningAll()
-      .execute();
-  });
+  const { owner, now, leaseSeconds, limit } = claim;
+  return store.transaction((transaction) =>
+    claimRows(store, transaction, {
+      table: 'batches',
+      free: freeBatches(transaction, claim).limit(limit),
+      set: () => ({ lease_owner: owner, lease_until: now + leaseSeconds }),
+    }),
+  );
 }
 
 /** Asked often, so it only reads. */
@@ -120,10 +117,6 @@ export async function hasLiveBatch(reads: Reads): Promise<boolean> {
 }
 
 function freeBatches(transaction: Transaction, { owner, now, silence }: BatchClaim) {
-  const living = transaction
-    .selectFrom('processes')
-    .select('id')
-    .where('heartbeat_at', '>=', now - silence);
   return transaction
     .selectFrom('batches')
     .select('id')
@@ -133,7 +126,7 @@ function freeBatches(transaction: Transaction, { owner, now, silence }: BatchCla
         where('lease_owner', 'is', null),
         where('lease_owner', '=', owner),
         where('lease_until', '<', now),
-        where('lease_owner', 'not in', living),
+        where('lease_owner', 'not in', living(transaction, { now, silence })),
       ]),
     )
     .orderBy('id');

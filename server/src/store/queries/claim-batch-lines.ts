@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Store, Transaction } from '../store.ts';
 import { type LineRow, withoutWaiting } from './batch-lines.ts';
+import { living } from './processes.ts';
 
 /** Batches that are asked for lines, for each line that may begin: some have none that is due. */
 const LOOKED_AT = 2;
@@ -93,7 +94,7 @@ async function dueLines(
     .where('batch_id', '=', batchId)
     .where('state', '=', 'running')
     .where((where) =>
-      where.or([where('lease_until', '<', claim.now), where('owner', 'not in', livingOf(transaction, claim))]),
+      where.or([where('lease_until', '<', claim.now), where('owner', 'not in', living(transaction, claim))]),
     )
     .limit(limit)
     .execute();
@@ -110,13 +111,6 @@ async function dueLines(
   return [...lost, ...waiting];
 }
 
-function livingOf(transaction: Transaction, { now, silence }: Pick<LineClaim, 'now' | 'silence'>) {
-  return transaction
-    .selectFrom('processes')
-    .select('id')
-    .where('heartbeat_at', '>=', now - silence);
-}
-
 /** Over all processes that live. */
 async function countRunning(transaction: Transaction, claim: LineClaim): Promise<number> {
   const row = await transaction
@@ -124,7 +118,7 @@ async function countRunning(transaction: Transaction, claim: LineClaim): Promise
     .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
     .where('state', '=', 'running')
     .where('lease_until', '>=', claim.now)
-    .where('owner', 'in', livingOf(transaction, claim))
+    .where('owner', 'in', living(transaction, claim))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }

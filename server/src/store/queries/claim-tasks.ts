@@ -1,5 +1,7 @@
 // Video tasks that it is time to ask about: when the first is due, and claims of due ones by one process.
 import type { Reads, Store, Transaction } from '../store.ts';
+import { living } from './processes.ts';
+import { claimRows } from './rows.ts';
 import type { TaskRow } from './tasks.ts';
 
 export interface Claim {
@@ -51,23 +53,15 @@ export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]>
       .limit(claim.limit * LOOK_AHEAD);
     const ids = withCapacity(await due.execute(), claim);
     if (ids.length === 0) return [];
-    const free = dueTasks(transaction, claim).where('id', 'in', ids);
-    const rows = await (store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
-    if (rows.length === 0) return [];
-    return transaction
-      .updateTable('tasks')
-      .set((update) => ({
+    return claimRows(store, transaction, {
+      table: 'tasks',
+      free: dueTasks(transaction, claim).where('id', 'in', ids),
+      set: (task) => ({
         lease_owner: claim.owner,
         lease_until: claim.now + claim.leaseSeconds,
-        version: update('version', '+', 1),
-      }))
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .returningAll()
-      .execute();
+        version: task('version', '+', 1),
+      }),
+    });
   });
 }
 
@@ -87,10 +81,6 @@ function withCapacity(
 }
 
 function dueTasks(transaction: Transaction, { dueAt, now, silence, capacity }: Claim) {
-  const living = transaction
-    .selectFrom('processes')
-    .select('id')
-    .where('heartbeat_at', '>=', now - silence);
   const due = transaction
     .selectFrom('tasks')
     .select(['id', 'channel_id'])
@@ -100,7 +90,7 @@ function dueTasks(transaction: Transaction, { dueAt, now, silence, capacity }: C
       where.or([
         where('lease_owner', 'is', null),
         where('lease_until', '<', now),
-        where('lease_owner', 'not in', living),
+        where('lease_owner', 'not in', living(transaction, { now, silence })),
       ]),
     );
   const full = [...capacity].filter(([, rest]) => rest <= 0).map(([channel]) => channel);

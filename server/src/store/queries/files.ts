@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { FilesTable } from '../tables.ts';
+import { unlocked } from './rows.ts';
 
 export type FileRow = FilesTable;
 
@@ -92,8 +93,7 @@ export async function deleteFile(store: Store, { accountId, id }: { accountId: s
 export async function deleteExpired(store: Store, now: number, limit: number): Promise<string[]> {
   return store.transaction(async (transaction) => {
     const due = transaction.selectFrom('files').select('id').where('expires_at', '<=', now).limit(limit);
-    const rows = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
-    const ids = rows.map(({ id }) => id);
+    const ids = (await unlocked(store, due).execute()).map(({ id }) => id);
     if (ids.length > 0) await transaction.deleteFrom('files').where('id', 'in', ids).execute();
     return ids;
   });

@@ -35,33 +35,37 @@ export async function removeProcess(store: Store, processId: string): Promise<vo
   await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', processId).execute());
 }
 
-export async function livingProcesses(
-  reads: Reads,
-  { now, silence }: { now: number; silence: number },
-): Promise<string[]> {
-  const rows = await reads
+/** By the database's clock; a process that was silent for longer is gone. */
+interface Silence {
+  now: number;
+  silence: number;
+}
+
+/** Ids of those that live, for the condition of another query. */
+export function living(reads: Reads, { now, silence }: Silence) {
+  return reads
     .selectFrom('processes')
     .select('id')
-    .where('heartbeat_at', '>=', now - silence)
-    .execute();
-  return rows.map(({ id }) => id);
+    .where('heartbeat_at', '>=', now - silence);
+}
+
+export async function livingProcesses(reads: Reads, silence: Silence): Promise<string[]> {
+  return (await living(reads, silence).execute()).map(({ id }) => id);
 }
 
 export async function orphanedHolds(
   reads: Reads,
-  { now, silence, limit }: { now: number; silence: number; limit: number },
+  { now, silence, limit }: Silence & { limit: number },
 ): Promise<string[]> {
-  const living = reads
-    .selectFrom('processes')
-    .select('id')
-    .where('heartbeat_at', '>=', now - silence);
   const rows = await reads
     .selectFrom('holds')
     .select('id')
     // These wait for an upstream, not for a process.
     .where('id', 'not in', reads.selectFrom('background_calls').select('hold_id'))
     .where('task_id', 'is', null) // a task's hold ends with its task, whichever process made it
-    .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
+    .where((where) =>
+      where.or([where('expires_at', '<', now), where('owner', 'not in', living(reads, { now, silence }))]),
+    )
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);

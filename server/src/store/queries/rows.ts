@@ -1,6 +1,6 @@
 // Statements that are alike for every table: rows found, added, put, changed, removed and listed by one column of theirs.
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import type { Reads, Transaction } from '../store.ts';
+import type { ExpressionBuilder, Insertable, Kysely, Selectable, SelectQueryBuilder, UpdateObject } from 'kysely';
+import type { Reads, Store, Transaction } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 type TableName = keyof Tables;
@@ -75,4 +75,36 @@ export function deleteBy<Table extends TableName, By extends Column<Table>>(tabl
   return async (transaction: Transaction, value: Row<Table>[By]): Promise<void> => {
     await anyTable(transaction).deleteFrom<string>(table).where<string, unknown>(column, '=', value).execute();
   };
+}
+
+export interface RowClaim<Table extends TableName> {
+  table: Table;
+  /** The rows that may be taken. */
+  free: SelectQueryBuilder<Tables, Table, { id: string }>;
+  /** What keeps all others from them. */
+  set(row: ExpressionBuilder<Tables, Table>): UpdateObject<Tables, Table>;
+}
+
+/** Takes rows: each goes to one process only. */
+export async function claimRows<Table extends TableName>(
+  store: Store,
+  transaction: Transaction,
+  { table, free, set }: RowClaim<Table>,
+): Promise<Row<Table>[]> {
+  const rows = await unlocked(store, free).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const claimed = anyTable(transaction)
+    .updateTable<string>(table)
+    .set(set as never)
+    .where('id', 'in', ids);
+  return (await claimed.returningAll().execute()) as Row<Table>[];
+}
+
+/** Those that no other transaction holds, without waiting for it. SQLite has one writer at a time. */
+export function unlocked<Table extends TableName, Found>(
+  { dialect }: Store,
+  rows: SelectQueryBuilder<Tables, Table, Found>,
+): SelectQueryBuilder<Tables, Table, Found> {
+  return dialect === 'postgres' ? rows.forUpdate().skipLocked() : rows;
 }

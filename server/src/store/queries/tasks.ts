@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reads, Store } from '../store.ts';
 import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
 import { textMatches } from './name-matches.ts';
+import { claimRows } from './rows.ts';
 import { orderedIdsOfTimes } from './times-as-ids.ts';
 
 export type TaskRow = TasksTable;
@@ -178,31 +179,28 @@ export function unarchived(reads: Reads, claim: ArchiveClaim) {
 /** One finished task that is not copied yet and that is due, put off for all others as long as the lease lasts. */
 export async function claimUnarchived(store: Store, claim: ArchiveClaim): Promise<TaskRow | undefined> {
   if (claim.channelIds.length === 0) return undefined;
-  return store.transaction(async (transaction) => {
-    const due = unarchived(transaction, claim).orderBy('completed_at').limit(1);
-    const row = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).executeTakeFirst();
-    if (row === undefined) return undefined;
-    return transaction
-      .updateTable('tasks')
-      .set((update) => ({
+  const [row] = await store.transaction((transaction) =>
+    claimRows(store, transaction, {
+      table: 'tasks',
+      free: unarchived(transaction, claim).orderBy('completed_at').limit(1),
+      set: (task) => ({
         archive_at: claim.now + claim.leaseSeconds,
-        archive_tries: update('archive_tries', '+', 1),
-      }))
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirst();
-  });
+        archive_tries: task('archive_tries', '+', 1),
+      }),
+    }),
+  );
+  return row;
 }
 
 /** False when its owner has removed it meanwhile: then there is nothing to keep. */
 export async function markArchived(store: Store, id: string): Promise<boolean> {
-  const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await store.transaction((transaction) =>
+  const { numUpdatedRows } = await store.transaction((transaction) =>
     transaction
       .updateTable('tasks')
       .set({ archived: 1 })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      .execute(),
+      .executeTakeFirst(),
   );
   return numUpdatedRows > 0n;
 }

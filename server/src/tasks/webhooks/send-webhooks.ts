@@ -1,14 +1,8 @@
 // Delivers word of finished tasks: signed, through the guarded client, to the receivers of each account.
 import { DeliverySender } from '../../deliveries/delivery-sender.ts';
 import { postWebhook } from '../../deliveries/post-guarded.ts';
-import {
-  claimDeliveries,
-  type DeliveryRow,
-  dueAccounts,
-  findWebhook,
-  firstAttemptAt,
-  updateDelivery,
-} from '../../store/queries/webhooks.ts';
+import { claimDeliveries, firstAttemptAt } from '../../store/queries/deliveries.ts';
+import { type DeliveryRow, dueAccounts, findWebhook, updateDelivery } from '../../store/queries/webhooks.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 
 export class WebhookSender extends DeliverySender<DeliveryRow> {
@@ -19,9 +13,9 @@ export class WebhookSender extends DeliverySender<DeliveryRow> {
       name: 'webhooks',
       onSent: (outcome) => metrics.webhookSent(outcome),
       queue: {
-        firstAttemptAt: () => firstAttemptAt(store.reads),
+        firstAttemptAt: () => firstAttemptAt(store.reads, 'webhook_deliveries'),
         dueOwners: (asked) => dueAccounts(store.reads, asked),
-        claim: ({ owner, ...asked }) => claimDeliveries(store, { accountId: owner, ...asked }),
+        claim: (asked) => claimDeliveries(store, 'webhook_deliveries', asked),
         ownerOf: ({ account_id }) => account_id,
         async attempt({ id, account_id, url, payload }, { at, signal }) {
           const webhook = await findWebhook(store.reads, account_id);
