@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endOperation, holdOperation } from '../../testing/fixtures.ts';
 import { taskEnd, taskRow } from '../../testing/task-rows.ts';
-import { applyBatch, decideBatch, emptyState, type Step } from './apply-batch.ts';
+import { applyBatch, decideBatch, type Step } from './apply-batch.ts';
+import { emptyState } from './ledger-state.ts';
 import { ledgerStatements, type LedgerStatements, type SqlRow } from './statements.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 

@@ -1,7 +1,7 @@
 // One batch of ledger operations inside an open transaction: lock the rows, decide, write. Said as steps that a driver
 // takes, so that the same text serves an engine that answers at once and one that answers later.
 import { decide, type Decision, type HoldRow, type LedgerWrites } from './decide.ts';
-import type { HoldEnd, LedgerState } from './ledger-state.ts';
+import { emptyState, type HoldEnd, type LedgerState } from './ledger-state.ts';
 import type { AccountsTable, MembersTable, TokensTable } from '../tables.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
@@ -35,19 +35,6 @@ export type Step = readonly Read[] | readonly Write[];
 export interface BatchOptions {
   /** The batch may have been committed before: what it would make is looked for first. */
   repeated: boolean;
-}
-
-/** Nothing read yet. */
-export function emptyState(): LedgerState {
-  return {
-    balances: new Map(),
-    budgets: new Map(),
-    caps: new Map(),
-    tokens: new Map(),
-    holds: new Map(),
-    ended: new Map(),
-    tasks: new Map(),
-  };
 }
 
 /** Reads, decides and writes. `state` comes to be what the batch leaves behind. */

@@ -3,44 +3,26 @@
 import type { LedgerTable, TaskEventsTable } from '../tables.ts';
 import { amountToHold } from './amount-to-hold.ts';
 import { type Allowance, countedFrom, finish, take } from './allowance.ts';
-import type {
-  DeliveryRow,
-  EndOperation,
-  EndResult,
-  HoldOperation,
-  HoldResult,
-  HoldRow,
-  LedgerOperation,
-  LedgerResult,
-  MoveOperation,
-  MoveResult,
-  RequestRow,
-  TaskRow,
+import {
+  type DeliveryRow,
+  type EndOperation,
+  type EndResult,
+  type HoldOperation,
+  type HoldResult,
+  type HoldRow,
+  type LedgerOperation,
+  type LedgerResult,
+  type MoveOperation,
+  type MoveResult,
+  ORPHANED,
+  type RequestRow,
+  type TaskRow,
 } from './operations.ts';
-import { ORPHANED } from './operations.ts';
 import type { LedgerState, TokenMoney } from './ledger-state.ts';
 
 export type { HoldRow } from './operations.ts';
 export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
 export type NewTaskEvent = Omit<TaskEventsTable, 'id'>;
-
-export interface LedgerWrites {
-  balances: Map<string, bigint>;
-  budgets: Map<string, Allowance>;
-  caps: Map<string, Allowance>;
-  tokens: Map<string, TokenMoney>;
-  newHolds: Map<string, HoldRow>;
-  checkpoints: Map<string, string>;
-  endedHolds: Set<string>;
-  entries: NewLedgerEntry[];
-  requests: RequestRow[];
-  /** Lines whose request was answered before its charge was known. */
-  chargedRequests: RequestRow[];
-  newTasks: TaskRow[];
-  changedTasks: Map<string, TaskRow>;
-  taskEvents: NewTaskEvent[];
-  deliveries: DeliveryRow[];
-}
 
 /** Far above any real sum and far below what 64 bits hold, so that no sum of a few such amounts can overflow. */
 const LARGEST_AMOUNT = 2n ** 62n;
@@ -51,24 +33,27 @@ export interface Decision {
 }
 
 /** Nothing to write yet. */
-export function emptyWrites(): LedgerWrites {
+export function emptyWrites() {
   return {
-    balances: new Map(),
-    budgets: new Map(),
-    caps: new Map(),
-    tokens: new Map(),
-    newHolds: new Map(),
-    checkpoints: new Map(),
-    endedHolds: new Set(),
-    entries: [],
-    requests: [],
-    chargedRequests: [],
-    newTasks: [],
-    changedTasks: new Map(),
-    taskEvents: [],
-    deliveries: [],
+    balances: new Map<string, bigint>(),
+    budgets: new Map<string, Allowance>(),
+    caps: new Map<string, Allowance>(),
+    tokens: new Map<string, TokenMoney>(),
+    newHolds: new Map<string, HoldRow>(),
+    checkpoints: new Map<string, string>(),
+    endedHolds: new Set<string>(),
+    entries: [] as NewLedgerEntry[],
+    requests: [] as RequestRow[],
+    /** Lines whose request was answered before its charge was known. */
+    chargedRequests: [] as RequestRow[],
+    newTasks: [] as TaskRow[],
+    changedTasks: new Map<string, TaskRow>(),
+    taskEvents: [] as NewTaskEvent[],
+    deliveries: [] as DeliveryRow[],
   };
 }
+
+export type LedgerWrites = ReturnType<typeof emptyWrites>;
 
 /**
  * Changes `state` as it goes; the returned writes are what the store must make durable, those that were due already among

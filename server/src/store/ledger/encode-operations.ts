@@ -2,6 +2,7 @@
 // what writing and reading this does. What every call does travels as bare values, amounts as text. On SQLite
 // batches also lie in the file like this for a moment: what the version before wrote must stay readable.
 import type { EndOperation, HoldRow, LedgerOperation, LogOperation, RequestRow, TaskRow } from './operations.ts';
+import { holdWith, requestWith } from './statements.ts';
 
 export function encodeOperations(operations: readonly LedgerOperation[]): string {
   return JSON.stringify(operations.map(encode));
@@ -78,21 +79,7 @@ function decodeEnd(encoded: ReturnType<typeof encodeEnd>): EndOperation {
   return { kind, holdId, charge, usageSource, at, note, request: request === null ? null : decodeRequest(request) };
 }
 
-function encodeHold(row: HoldRow) {
-  return [
-    row.id,
-    row.request_id,
-    row.task_id,
-    row.account_id,
-    row.token_id,
-    row.amount.toString(),
-    row.mode,
-    row.price,
-    row.owner,
-    row.expires_at,
-    row.created_at,
-  ] as const;
-}
+const encodeHold = (row: HoldRow) => holdWith(row, row.amount.toString());
 
 function decodeHold(values: ReturnType<typeof encodeHold>): HoldRow {
   return {
@@ -110,29 +97,7 @@ function decodeHold(values: ReturnType<typeof encodeHold>): HoldRow {
   };
 }
 
-function encodeRequest(row: RequestRow) {
-  return [
-    row.id,
-    row.account_id,
-    row.token_id,
-    row.group_name,
-    row.endpoint,
-    row.model,
-    row.channel_id,
-    row.status,
-    row.error_code,
-    row.attempts,
-    row.first_byte_ms,
-    row.total_ms,
-    row.usage,
-    row.usage_source,
-    row.charge.toString(),
-    row.arithmetic,
-    row.mode,
-    row.created_at,
-    row.reason,
-  ] as const;
-}
+const encodeRequest = (row: RequestRow) => requestWith(row, row.charge.toString());
 
 function decodeRequest(values: ReturnType<typeof encodeRequest>): RequestRow {
   return {

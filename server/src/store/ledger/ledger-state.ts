@@ -2,21 +2,26 @@
 import type { Allowance } from './allowance.ts';
 import type { HoldRow } from './operations.ts';
 
-export interface LedgerState {
-  /** Free balances by account. */
-  balances: Map<string, bigint>;
-  /** Of the accounts that have one. */
-  budgets: Map<string, Allowance>;
-  /** Of the members that have one: what all tokens that they made may spend together. */
-  caps: Map<string, Allowance>;
-  tokens: Map<string, TokenMoney>;
-  /** Open holds. */
-  holds: Map<string, HoldRow>;
-  /** How holds that are not open any more ended. */
-  ended: Map<string, HoldEnd>;
-  /** What guards the tasks that are to change. */
-  tasks: Map<string, TaskGuard>;
+/** Nothing read yet. */
+export function emptyState() {
+  return {
+    /** Free balances by account. */
+    balances: new Map<string, bigint>(),
+    /** Of the accounts that have one. */
+    budgets: new Map<string, Allowance>(),
+    /** Of the members that have one: what all tokens that they made may spend together. */
+    caps: new Map<string, Allowance>(),
+    tokens: new Map<string, TokenMoney>(),
+    /** Open holds. */
+    holds: new Map<string, HoldRow>(),
+    /** How holds that are not open any more ended. */
+    ended: new Map<string, HoldEnd>(),
+    /** What guards the tasks that are to change. */
+    tasks: new Map<string, TaskGuard>(),
+  };
 }
+
+export type LedgerState = ReturnType<typeof emptyState>;
 
 export interface TaskGuard {
   version: number;

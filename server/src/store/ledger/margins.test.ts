@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { endOperation, holdOperation } from '../../testing/fixtures.ts';
-import { emptyState } from './apply-batch.ts';
 import type { Allowance } from './allowance.ts';
 import { decide } from './decide.ts';
-import type { LedgerState } from './ledger-state.ts';
+import { emptyState, type LedgerState } from './ledger-state.ts';
 import { marginsOf } from './margins.ts';
 import type { LedgerOperation } from './operations.ts';
 

@@ -22,30 +22,6 @@ export interface LedgerWords {
   remove(table: string): string;
 }
 
-export interface LedgerStatements {
-  balances: string;
-  tokens: string;
-  caps: string;
-  holds: string;
-  ends: string;
-  setBalances: string;
-  setTokens: string;
-  setBudgets: string;
-  setCaps: string;
-  setAllowances: string;
-  addHolds: string;
-  setCheckpoints: string;
-  endHolds: string;
-  addEntries: string;
-  addRequests: string;
-  chargeRequests: string;
-  tasks: string;
-  addTasks: string;
-  changeTasks: string;
-  addEvents: string;
-  addDeliveries: string;
-}
-
 export const HOLD_COLUMNS = [
   ['id', 'text'],
   ['request_id', 'text'],
@@ -98,22 +74,27 @@ export const REQUEST_COLUMNS = [
   ['reason', 'text'],
 ] as const satisfies Column[];
 
-/** The three kinds of rows that every call writes, in the order of their columns: named here, since to look each name up costs more. */
-export function holdValues(row: HoldRow): SqlValue[] {
+/**
+ * The three kinds of rows that every call writes, in the order of their columns: named here, since to look each name up costs more.
+ * Of holds and requests an amount may also stand in them as text.
+ */
+export function holdWith<Amount>(row: HoldRow, amount: Amount) {
   return [
     row.id,
     row.request_id,
     row.task_id,
     row.account_id,
     row.token_id,
-    row.amount,
+    amount,
     row.mode,
     row.price,
     row.owner,
     row.expires_at,
     row.created_at,
-  ];
+  ] as const;
 }
+
+export const holdValues = (row: HoldRow) => holdWith(row, row.amount) as readonly SqlValue[] as SqlValue[];
 
 export function entryValues(row: Omit<LedgerTable, 'id'>): SqlValue[] {
   return [
@@ -133,7 +114,7 @@ export function entryValues(row: Omit<LedgerTable, 'id'>): SqlValue[] {
   ];
 }
 
-export function requestValues(row: RequestRow): SqlValue[] {
+export function requestWith<Amount>(row: RequestRow, charge: Amount) {
   return [
     row.id,
     row.account_id,
@@ -149,13 +130,15 @@ export function requestValues(row: RequestRow): SqlValue[] {
     row.total_ms,
     row.usage,
     row.usage_source,
-    row.charge,
+    charge,
     row.arithmetic,
     row.mode,
     row.created_at,
     row.reason ?? null,
-  ];
+  ] as const;
 }
+
+export const requestValues = (row: RequestRow) => requestWith(row, row.charge) as readonly SqlValue[] as SqlValue[];
 
 /** What may change while a task lives; its name comes first. */
 export const CHANGED_TASK_COLUMNS = [
@@ -231,51 +214,14 @@ const CHARGED = ['usage', 'usage_source', 'charge', 'arithmetic']
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-const TOKEN_COLUMNS = [
-  ['id', 'text'],
-  ['used', 'money'],
-  ['held', 'money'],
-] as const satisfies Column[];
-
-const BALANCE_COLUMNS = [
-  ['id', 'text'],
-  ['balance', 'money'],
-] as const satisfies Column[];
-
-const CHECKPOINT_COLUMNS = [
-  ['id', 'text'],
-  ['checkpoint', 'text'],
-] as const satisfies Column[];
-
-const BUDGET_COLUMNS = [
-  ['id', 'text'],
-  ['budget_start', 'time'],
-  ['budget_used', 'money'],
-] as const satisfies Column[];
-
-const CAP_COLUMNS = [
-  ['id', 'text'],
-  ['cap_start', 'time'],
-  ['cap_used', 'money'],
-] as const satisfies Column[];
-
-const ALLOWANCE_COLUMNS = [
-  ['id', 'text'],
-  ['period_start', 'time'],
-  ['period_used', 'money'],
-] as const satisfies Column[];
+const ID: Column = ['id', 'text'];
 
 const names = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
 
+export type LedgerStatements = ReturnType<typeof ledgerStatements>;
+
 /** The statements of a dialect, made once. */
-export function ledgerStatements({
-  texts,
-  lock,
-  insert,
-  update,
-  remove,
-  requestNumber,
-}: LedgerWords): LedgerStatements {
+export function ledgerStatements({ texts, lock, insert, update, remove, requestNumber }: LedgerWords) {
   const insertRequests = insert('requests', [...REQUEST_COLUMNS, ...requestNumber]);
   return {
     balances: `select id, ${ACCOUNT_MONEY.join(', ')} from accounts where id in (${texts}) order by id ${lock}`,
@@ -283,13 +229,13 @@ export function ledgerStatements({
     caps: `select id, cap, cap_period, cap_start, cap_used from members where id in (${texts}) and cap is not null order by id ${lock}`,
     holds: `select ${names(HOLD_COLUMNS)} from holds where id in (${texts}) order by id ${lock}`,
     ends: `select hold_id, kind, note from ledger where hold_id in (${texts}) and kind in ('settle', 'release')`,
-    setBalances: update('accounts', BALANCE_COLUMNS),
-    setTokens: update('tokens', TOKEN_COLUMNS),
-    setBudgets: update('accounts', BUDGET_COLUMNS),
-    setCaps: update('members', CAP_COLUMNS),
-    setAllowances: update('tokens', ALLOWANCE_COLUMNS),
+    setBalances: update('accounts', [ID, ['balance', 'money']]),
+    setTokens: update('tokens', [ID, ['used', 'money'], ['held', 'money']]),
+    setBudgets: update('accounts', [ID, ['budget_start', 'time'], ['budget_used', 'money']]),
+    setCaps: update('members', [ID, ['cap_start', 'time'], ['cap_used', 'money']]),
+    setAllowances: update('tokens', [ID, ['period_start', 'time'], ['period_used', 'money']]),
     addHolds: insert('holds', HOLD_COLUMNS),
-    setCheckpoints: update('holds', CHECKPOINT_COLUMNS),
+    setCheckpoints: update('holds', [ID, ['checkpoint', 'text']]),
     endHolds: remove('holds'),
     addEntries: insert('ledger', ENTRY_COLUMNS),
     addRequests: `${insertRequests} on conflict (id) do nothing`,

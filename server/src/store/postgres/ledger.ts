@@ -4,7 +4,8 @@
 // committed is settled by sending the batch again.
 import pg from 'pg';
 import { storable } from '../../shared/plain-text.ts';
-import { applyBatch, type BatchOptions, emptyState, type Read, type Step, type Write } from '../ledger/apply-batch.ts';
+import { applyBatch, type BatchOptions, type Read, type Step, type Write } from '../ledger/apply-batch.ts';
+import { emptyState } from '../ledger/ledger-state.ts';
 import { decide } from '../ledger/decide.ts';
 import type { BatchEngine } from '../ledger/group-commit.ts';
 import { marginsOf } from '../ledger/margins.ts';

@@ -1,8 +1,7 @@
 // What this process last saw of the rows that its calls change: enough to decide a batch without asking, if the database
 // checks the margin with which it was decided (ledger/margins.ts). Never the truth: that is in the tables.
-import { emptyState } from '../ledger/apply-batch.ts';
 import type { LedgerWrites } from '../ledger/decide.ts';
-import type { LedgerState } from '../ledger/ledger-state.ts';
+import { emptyState, type LedgerState } from '../ledger/ledger-state.ts';
 import type { Margins } from '../ledger/margins.ts';
 
 /** So many open holds and tokens are known at most; then all are read again. */

@@ -4,7 +4,8 @@
 // the inbox first, also what other processes left in it: nothing is decided on, changed or shown in tables that are behind
 // (docs/decisions/2026-11-16-ledger-inbox.md).
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decideBatch, emptyState, type Write, writesOf } from '../ledger/apply-batch.ts';
+import { decideBatch, type Write, writesOf } from '../ledger/apply-batch.ts';
+import { emptyState } from '../ledger/ledger-state.ts';
 import { emptyWrites } from '../ledger/decide.ts';
 import { decodeOperations, encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
