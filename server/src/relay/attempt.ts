@@ -2,11 +2,10 @@
 // whose class decides what happens next.
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/stream/relay-bytes.ts';
-import { buildUpstreamRequest, upstreamSettings, requestTarget } from '../providers/build-request.ts';
+import { buildUpstreamRequest, requestTarget, upstreamSettings } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../providers/upstream-request.ts';
-import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';
-import { sse } from '../providers/framing/sse.ts';
+import { readFramed, sse, type UpstreamFraming } from '../providers/framing/framing.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';

@@ -2,11 +2,28 @@
 import { readComplaint } from '../../protocols/bedrock-converse/error.ts';
 import { problemWithAws, signForAws } from '../credentials/aws.ts';
 import { readModelPage } from '../model-list.ts';
-import type { BodyRewrite, Provider } from '../provider.ts';
+import type { BodyRewrite, Envelope, Provider } from '../provider.ts';
 import { chatTest } from '../test-calls.ts';
-import { countEnvelope } from './count-envelope.ts';
-import { countedModel, isClaude, modelPath } from './models.ts';
 import { converseEvents, invokeEvents } from './stream-events.ts';
+import { asCount, asRecord, parseRecord } from '../../protocols/json/json-value.ts';
+
+/** `anthropic.claude-sonnet-4-5-20250929-v1:0`, also behind a region (`us.`) or at the end of an ARN. */
+const CLAUDE = /(?:^|[./])anthropic\.claude/;
+/** Inference profiles of a geography stand for the model behind it. */
+const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|sa|global)\.(?=anthropic\.)/;
+
+function isClaude(model: string): boolean {
+  return CLAUDE.test(model);
+}
+
+/** The name that CountTokens takes; undefined where it takes none: profiles of one's own do not tell their model. */
+function countedModel(model: string): string | undefined {
+  return model.startsWith('arn:') ? undefined : model.replace(GEOGRAPHY, '');
+}
+
+function modelPath(model: string, action: string): string {
+  return `/model/${encodeURIComponent(model)}/${action}`;
+}
 
 const REGION = /^https?:\/\/(?:[\w-]+\.)?bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\./;
 const VERSION = JSON.stringify('bedrock-2023-05-31');
@@ -19,6 +36,24 @@ const asInvoked: BodyRewrite = ({ headers }) => {
     set: { anthropic_version: VERSION, ...(betas !== undefined && { anthropic_beta: JSON.stringify(betas) }) },
     remove: ['model', 'stream'],
   };
+};
+
+/**
+ * CountTokens: the body of a call to InvokeModel inside of another, and the count under another name.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
+ */
+const countEnvelope: Envelope = {
+  /** A call to the model must say how much it may answer, also one that is only counted. */
+  write(body) {
+    const request = parseRecord(body) ?? {};
+    const budget = asCount(asRecord(request['thinking'])?.['budget_tokens']) ?? 0;
+    const whole = JSON.stringify({ max_tokens: budget + 1, ...request });
+    return Buffer.from(JSON.stringify({ input: { invokeModel: { body: Buffer.from(whole).toString('base64') } } }));
+  },
+  read(body) {
+    const tokens = asCount(parseRecord(body)?.['inputTokens']);
+    return tokens === undefined ? undefined : Buffer.from(JSON.stringify({ input_tokens: tokens }));
+  },
 };
 
 export const bedrock: Provider = {

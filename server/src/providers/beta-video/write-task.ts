@@ -3,11 +3,12 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { tierOf } from './billable.ts';
-import { holdsVideo, writeContent } from './content-list.ts';
-import { droppedOf } from './dropped.ts';
+import { addressOf, type ContentItem, foreignPayloads, holdsVideo, writeContent } from './content-list.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { type Forwarded, readForwarded } from './forwarding-map.ts';
+import { type Forwarded, forwardedNames, readForwarded, readFrame } from './forwarding-map.ts';
 import { repeatedOf } from './read-task.ts';
+import { droppedFields } from '../dropped-fields.ts';
+import { metadataValue } from '../metadata-values.ts';
 
 const FRAMES_PER_SECOND = 24;
 const DEFAULT_SECONDS = 5;
@@ -46,4 +47,23 @@ function expiryOf({ execution_expires_after: seconds = 0 }: Forwarded): Pick<Vid
 function secondsOf({ duration = DEFAULT_SECONDS, frames }: Forwarded): number | undefined {
   if (frames !== undefined && frames > 0) return Math.round(frames / FRAMES_PER_SECOND);
   return duration > 0 ? duration : undefined;
+}
+
+const TAKEN = new Set([...forwardedNames, 'content']);
+
+/** Fields that are not in the forwarding map, and what stands in the content list without being part of it (spec 2.5). */
+function droppedOf(request: VideoRequest, content: readonly ContentItem[], { duration }: Forwarded): string[] {
+  const urls = content.flatMap((item) => addressOf(item) ?? []);
+  const takesSize = readFrame(request) !== undefined;
+  return [...droppedFields(request, { urls, duration, metadata: TAKEN, takesSize }), ...insideContent(request)];
+}
+
+function insideContent({ metadata, prompt }: VideoRequest): string[] {
+  const stated = metadataValue(metadata, 'content');
+  if (!Array.isArray(stated)) return [];
+  return stated.flatMap((item: ContentItem, index) => {
+    const path = `metadata.content[${index}]`;
+    if (item.type === 'text') return item['text'] === prompt ? [] : [path];
+    return foreignPayloads(item).map((name) => `${path}.${name}`);
+  });
 }

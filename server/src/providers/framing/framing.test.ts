@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readChat } from '../../protocols/openai-chat/index.ts';
 import { StreamError, type StreamReader } from '../../protocols/protocol.ts';
-import { readFramed, type UpstreamFraming } from './framing.ts';
-import { sse } from './sse.ts';
+import { readFramed, sse, type UpstreamFraming } from './framing.ts';
 
 const chunks = [
   { choices: [{ index: 0, delta: { content: 'Hel' } }] },

@@ -19,6 +19,9 @@ export interface Unframer {
   isComplete(): boolean;
 }
 
+/** Server-sent events: what most upstreams stream in, and what every reader follows. */
+export const sse: UpstreamFraming = { accept: 'text/event-stream', contentType: 'text/event-stream' };
+
 /** Follows a stream in the frames of its upstream; the very same reader where nothing has to be unframed. */
 export function readFramed(reader: StreamReader, { open }: UpstreamFraming): StreamReader {
   return open === undefined ? reader : new FramedReader(reader, open());
