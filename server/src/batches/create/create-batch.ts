@@ -15,9 +15,9 @@ import {
 import type { JsonObject } from '../../shared/json-fields.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import type { BatchDependencies } from '../batch-dependencies.ts';
-import { BATCH_PATHS, kindOf } from '../lines/batch-paths.ts';
 import { planLines } from './plan-lines.ts';
 import { startBatch } from './start-batch.ts';
+import { type JsonPath, jsonPaths } from '../../protocols/paths.ts';
 
 /** Also for the OpenAPI document. */
 export const batchFields = new Map([
@@ -27,6 +27,22 @@ export const batchFields = new Map([
   ['metadata', OBJECT],
   ['output_expires_after', OBJECT],
 ]);
+/** The paths that lines of a batch may be for (contract-2 8). */
+const BATCH_PATHS = [
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/completions',
+  '/v1/embeddings',
+  '/v1/moderations',
+  '/v1/messages',
+  '/v1/rerank',
+] as const;
+
+function kindOf(endpoint: string): JsonPath | undefined {
+  const path = BATCH_PATHS.find((one) => one === endpoint);
+  return path && jsonPaths[path];
+}
+
 const WINDOW = '24h';
 const [MOST_PAIRS, LONGEST_NAME, LONGEST_VALUE] = [16, 64, 512];
 

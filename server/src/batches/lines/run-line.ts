@@ -11,9 +11,9 @@ import { requestIdOf } from '../create/batch-plan.ts';
 import { judgeFailure } from './judge-failure.ts';
 import { LineLedger } from './line-ledger.ts';
 import type { LinePrincipals } from './line-principal.ts';
-import { LineReply } from './line-reply.ts';
 import { recoverLine } from './recover-line.ts';
 import { writeFailure, writeSuccess } from './write-answer.ts';
+import type { BodyReply } from '../../relay/call.ts';
 
 export interface RunDependencies extends BatchDependencies {
   principals: LinePrincipals;
@@ -123,4 +123,25 @@ async function bodyOf({ files }: RunDependencies, batch: BatchRow, line: LineRow
   if (body?.length === line.body_end - line.body_start) return body;
   // Another node may have it: nodes share the data folder or a bucket.
   throw new GatewayError('overloaded', { message: 'The input of the batch cannot be read here.', retryAfter: 30 });
+}
+
+/** The client's side of a line: nobody waits for it, and it never leaves. The answer is taken before it is charged. */
+class LineReply implements BodyReply {
+  readonly begun = false;
+  readonly gone = false;
+
+  setHeader(): void {}
+  sendWhole(): void {}
+  beginStream(): void {}
+  beginBody(): void {}
+  write(): boolean {
+    return true;
+  }
+  onDrain(listener: () => void): void {
+    listener();
+  }
+  end(): void {}
+  forgo(): void {}
+  breakOff(): void {}
+  onGone(): void {}
 }

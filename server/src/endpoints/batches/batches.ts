@@ -5,7 +5,7 @@ import { cancelOwnBatch, getOwnBatch, listOwnBatches, type OwnBatch } from '../.
 import type { Endpoint, Exchange } from '../endpoint.ts';
 
 export { batchFields } from '../../batches/create/create-batch.ts';
-export { messageLineFields } from '../../batches/create/plan-messages.ts';
+export { messageLineFields } from '../../batches/create/create-message-batch.ts';
 
 export const postBatch: Endpoint = async ({ batches }, { principal, readJson, sendJson }) => {
   const row = await createBatch(batches, principal, await readJson());

@@ -1,6 +1,6 @@
 // /v1/messages/batches: create, list, get, cancel, delete and results, in Anthropic's shape (contract-2 8).
 import { createMessageBatch } from '../../batches/create/create-message-batch.ts';
-import { messageBatchObject } from '../../batches/message-batch-object.ts';
+import { messageBatchObject } from '../../batches/batch-object.ts';
 import {
   cancelOwnBatch,
   deleteOwnBatch,
