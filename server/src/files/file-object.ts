@@ -1,5 +1,8 @@
 // A file as its owner reads it.
-import type { FileRow } from '../store/queries/files.ts';
+import { type FileRow, isFileId, listFiles } from '../store/queries/files.ts';
+import { invalidRequest } from '../errors/gateway-error.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 
 export function fileObject(row: FileRow) {
   return {
@@ -22,4 +25,29 @@ export function fileList(rows: readonly FileRow[], hasMore: boolean) {
     last_id: rows.at(-1)?.id ?? null,
     has_more: hasMore,
   };
+}
+
+// A page of them: `purpose`, `limit`, `order` and `after` as the compatible clients send them.
+const MOST = 10_000;
+
+export async function listOwnFiles(
+  { store, clock }: FileDependencies,
+  accountId: string,
+  query: URLSearchParams,
+): Promise<{ files: FileRow[]; hasMore: boolean }> {
+  const limit = readLimit(query.get('limit'));
+  const order = query.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalidRequest("'order' must be asc or desc.", 'order');
+  const after = query.get('after') ?? undefined;
+  if (after !== undefined && !isFileId(after)) throw invalidRequest("'after' must be the id of a file.", 'after');
+  const purpose = query.get('purpose') ?? undefined;
+  const now = unixSeconds(clock);
+  const rows = await listFiles(store.reads, { accountId, purpose, order, after, now, limit: limit + 1 });
+  return { files: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+function readLimit(text: string | null): number {
+  if (text === null) return MOST;
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
+  throw invalidRequest(`'limit' must be a whole number from 1 to ${MOST}.`, 'limit');
 }

@@ -1,9 +1,8 @@
 // /v1/files (contract-2 8): POST of a form with a file and its purpose, GET, DELETE and the content.
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { getOwnFile } from '../../files/file-dependencies.ts';
-import { fileList, fileObject } from '../../files/file-object.ts';
+import { fileList, fileObject, listOwnFiles } from '../../files/file-object.ts';
 import { fileTooLarge, keepFile } from '../../files/keep-file.ts';
-import { listOwnFiles } from '../../files/list-files.ts';
 import { openFile } from '../../files/open-file.ts';
 import { readUpload } from '../../files/read-upload.ts';
 import { removeFile } from '../../files/remove-file.ts';
