@@ -6,8 +6,11 @@ import type { Exchange } from '../../endpoints/endpoint.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { ClientReply } from '../../relay/call.ts';
 import { markReplayed, RecordingReply } from './recording-reply.ts';
-import { modelOfRequest } from './model-of-request.ts';
-import { digestOfBytes, digestOfForm } from './request-digest.ts';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { formText } from '../../protocols/json/form-request.ts';
+import { DEFAULT_MODEL } from '../../protocols/openai-moderations/read-request.ts';
+import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';
 
 export interface KeyedExchange {
   key: string;
@@ -100,4 +103,53 @@ function pacing(reply: ClientReply): () => Promise<void> {
       go = resolve;
       reply.onDrain(resolve);
     });
+}
+
+// What makes two requests the same: path and body. Of a form its parts count, not the boundary, which clients choose for
+// each try.
+const PIECE_BYTES = 256 * 1024;
+const SLICE_BYTES = 4 * 1024 * 1024;
+
+/** Other requests run between the pieces of a large body. */
+async function digestOfBytes(path: string, body: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(`${path}\n`);
+  for (let start = 0; start < body.length; start += SLICE_BYTES) {
+    if (start > 0) await nextTick();
+    hash.update(body.subarray(start, start + SLICE_BYTES));
+  }
+  return hash.digest('base64url');
+}
+
+async function digestOfForm(path: string, form: Form): Promise<string> {
+  const hash = createHash('sha256').update(`${path}\n`);
+  for (const { name, filename, contentType, valueStart, valueEnd } of form.parts) {
+    const length = valueEnd - valueStart;
+    hash.update(JSON.stringify([name, filename ?? null, contentType ?? null, length]));
+    for (let start = valueStart; start < valueEnd; start += PIECE_BYTES)
+      hash.update(await form.read(start, Math.min(valueEnd, start + PIECE_BYTES)));
+  }
+  return hash.digest('base64url');
+}
+
+// The model that a request names, read only when an answer kept for another request is about to be given again.
+const IN_PATH = /^\/v1beta\/models\//;
+
+/** undefined where the request has none, such as the cancellation of a stored response. */
+function modelOfRequest(path: string, wildcard: string, body: Buffer | Form): string | undefined {
+  if (IN_PATH.test(path)) {
+    const mark = wildcard.lastIndexOf(':');
+    return mark === -1 ? wildcard : wildcard.slice(0, mark);
+  }
+  const named = Buffer.isBuffer(body) ? modelInJson(body) : formText(body, 'model');
+  return named ?? (path === '/v1/moderations' ? DEFAULT_MODEL : undefined);
+}
+
+function modelInJson(body: Buffer): string | undefined {
+  try {
+    const model = readField(scanJsonObject(body), 'model');
+    return typeof model === 'string' ? model : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined; // such a request has no answer that is kept
+    throw error;
+  }
 }
