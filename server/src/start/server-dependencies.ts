@@ -8,7 +8,7 @@ import type { ServerDependencies } from '../http/server.ts';
 import { KeyReader } from '../operator/sign-in/key-reader.ts';
 import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
 import { refuseWithoutMoney } from '../relay/large-body-money.ts';
-import { previewChannel, upstreamModels } from '../relay/preview-channel.ts';
+import { previewChannel, type PreviewInput, upstreamModels } from '../relay/preview-channel.ts';
 import { testChannel } from '../relay/test-channel.ts';
 import { Readiness } from '../store/readiness.ts';
 import { openContent } from '../tasks/content/task-content.ts';
@@ -23,7 +23,6 @@ import type { Data } from './open-data.ts';
 import type { Files } from './open-files.ts';
 import type { RateLimits } from './open-rate-limits.ts';
 import type { Telemetry } from './open-telemetry.ts';
-import { previewInput } from './preview-input.ts';
 import { describeProcess } from './process-state.ts';
 import type { MetricsReader } from './read-metrics.ts';
 import type { StartContext } from './start-context.ts';
@@ -32,6 +31,9 @@ import type { Exports } from './start-export.ts';
 import type { Relay } from './start-relay.ts';
 import type { Kept } from './start-retention.ts';
 import type { Routing } from './start-routing.ts';
+import type { ChannelPreview } from '#contract/channels.ts';
+import type { Price } from '#contract/prices.ts';
+import { readChannelOptions } from '../catalogue/channel-options.ts';
 
 export type AllDependencies = Data &
   Clients &
@@ -156,4 +158,35 @@ function forProbes(
       return { contentType: metrics.registry.contentType, text: await allMetrics() };
     },
   };
+}
+
+/** A channel as an operator writes it, as the relay sees one: for a preview, so nothing of it is stored. */
+function previewInput(channel: ChannelPreview): PreviewInput {
+  const { model, prices, keys, models, options, base_url, headers, name, provider } = channel;
+  const { proxy, ...rest } = options;
+  // A model that is not among those of the channel is meant by its upstream name.
+  const carried = new Map(Object.entries(models));
+  if (model !== undefined && !carried.has(model)) carried.set(model, model);
+  const facts = {
+    id: 'preview',
+    name,
+    provider,
+    baseUrl: base_url,
+    models: carried,
+    groups: [],
+    priority: 0,
+    weight: 1,
+    enabled: true,
+    sandbox: false,
+    headers,
+    options: { ...readChannelOptions(JSON.stringify(rest)), proxy: proxy ?? undefined },
+  };
+  return { facts, keys, model, priced: model === undefined ? undefined : testedAs(prices[model]) };
+}
+
+/** A model whose output is free makes vectors. */
+function testedAs(price: Price | undefined): PreviewInput['priced'] {
+  if (price === undefined) return undefined;
+  const isVectors = price.unit === 'tokens' && Number(price.output) === 0;
+  return { endpointTypes: isVectors ? ['embeddings'] : [], price };
 }

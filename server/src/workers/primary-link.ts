@@ -11,7 +11,6 @@ export interface PrimaryLinkSettings {
 
 export class PrimaryLink {
   readonly #waiting = new Map<number, (text: string) => void>();
-  readonly #refreshing = new Map<number, () => void>();
   #settings: PrimaryLinkSettings | undefined;
   #orders: ((orders: WorkerOrders) => void) | undefined;
   #questions = 0;
@@ -34,20 +33,19 @@ export class PrimaryLink {
 
   /** Prometheus text of all workers together. */
   allMetrics(): Promise<string> {
-    const question = ++this.#questions;
-    return new Promise((resolve) => {
-      this.#waiting.set(question, resolve);
-      tell({ kind: 'all-metrics-wanted', question });
-    });
+    return this.#ask('all-metrics-wanted');
   }
 
   /** Resolves when every other worker knows everything that operators have changed, or has taken too long. */
-  refreshAll(): Promise<void> {
+  async refreshAll(): Promise<void> {
+    if (process.connected) await this.#ask('refresh-all-wanted');
+  }
+
+  #ask(kind: 'all-metrics-wanted' | 'refresh-all-wanted'): Promise<string> {
     const question = ++this.#questions;
     return new Promise((resolve) => {
-      if (!process.connected) return resolve();
-      this.#refreshing.set(question, resolve);
-      return tell({ kind: 'refresh-all-wanted', question });
+      this.#waiting.set(question, resolve);
+      tell({ kind, question });
     });
   }
 
@@ -65,12 +63,8 @@ export class PrimaryLink {
     if (message.kind === 'retire') this.#settings?.onRetire();
     if (message.kind === 'metrics-wanted') void this.#tellSeries(message.question);
     if (message.kind === 'refresh-wanted') void this.#refresh(message.question);
-    if (message.kind === 'all-refreshed') {
-      this.#refreshing.get(message.question)?.();
-      this.#refreshing.delete(message.question);
-    }
-    if (message.kind !== 'all-metrics') return;
-    this.#waiting.get(message.question)?.(message.text);
+    if (message.kind !== 'all-metrics' && message.kind !== 'all-refreshed') return;
+    this.#waiting.get(message.question)?.('text' in message ? message.text : '');
     this.#waiting.delete(message.question);
   }
 

@@ -1,18 +1,17 @@
 // Rate windows in Redis, shared by all processes: one script per admission, so that two processes never count past each
 // other. Rejects when Redis does not answer in time or answers something else; what then is its user's decision.
-import type { Cluster, Redis } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { answeredWithin } from '../../shared/lag-aware-timeout.ts';
 import {
   CONCURRENCY_WAIT_MS,
   type LimitUse,
   type RateEnd,
+  type RateRequest,
   type RateSubject,
   type RateVerdict,
-  type RateRequest,
   type RemoteRateStore,
   type SubjectUse,
 } from './rate-store.ts';
-import { connectRedis } from './connect-redis.ts';
 import { ADMIT_SCRIPT, END_SCRIPT, RENEW_SCRIPT } from './redis-scripts.ts';
 
 type Script = (keys: number, ...dependencies: (string | number)[]) => Promise<unknown>;
@@ -165,4 +164,34 @@ function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVer
   });
   if (admitted !== 1 && blockedBy === undefined) return undefined;
   return { blockedBy, waitMs, uses, second };
+}
+
+/**
+ * A connection to what REDIS_URL names: one server, or with several addresses the cluster that they are nodes of. Commands
+ * never wait for a connection.
+ */
+const OPTIONS = {
+  connectTimeout: 2_000,
+  enableOfflineQueue: false, // who cannot be asked now is not asked later
+  maxRetriesPerRequest: 0,
+} satisfies RedisOptions;
+const again = (times: number): number => Math.min(1_000, 50 * times);
+
+function connectRedis(url: string): Redis | Cluster {
+  const [first = url, ...others] = url.split(',').map((address) => address.trim());
+  if (others.length === 0) return new Redis(first, { ...OPTIONS, retryStrategy: again });
+  // Nodes that the cluster names by itself are asked as the first address says.
+  const { username, password, protocol } = new URL(first);
+  return new Cluster([first, ...others], {
+    clusterRetryStrategy: again,
+    enableOfflineQueue: false,
+    // The host's names are good for every node, also where a certificate stands for them.
+    dnsLookup: (address, done) => done(null, address),
+    redisOptions: {
+      ...OPTIONS,
+      ...(username !== '' && { username: decodeURIComponent(username) }),
+      ...(password !== '' && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+  });
 }
