@@ -80,6 +80,11 @@ export type ToolChoice =
   /** Only these, as `mode` says. */
   | { type: 'allowed'; names: string[]; mode: 'auto' | 'required' };
 
+/** Is something lost when no tool is offered? */
+export function needsTools(choice: ToolChoice | undefined): boolean {
+  return choice !== undefined && choice.type !== 'auto' && choice.type !== 'none';
+}
+
 export type OutputFormat =
   | { type: 'json' }
   | { type: 'schema'; name?: string; description?: string; schema: Record<string, unknown>; strict?: boolean };

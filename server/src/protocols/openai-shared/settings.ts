@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
-import { EFFORTS, type Effort, type Generation, type SettingPaths, type Settings } from '../../neutral/generation.ts';
-import { needsTools } from '../../neutral/tool-choice.ts';
+import {
+  EFFORTS,
+  type Effort,
+  type Generation,
+  needsTools,
+  type SettingPaths,
+  type Settings,
+} from '../../neutral/generation.ts';
 import {
   asList,
   asText,

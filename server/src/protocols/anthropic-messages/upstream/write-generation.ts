@@ -4,11 +4,12 @@ import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts
 import type { JsonRecord } from '../../json/json-value.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
+import { endWithUser, type Turn } from '../../translation/turns.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
 import { CallIds } from './call-ids.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { type Thinking, writeThinking } from './thinking.ts';
-import { endWithUser, lacksThoughts, trimPrefill, type Turn, writeMessages } from './write-messages.ts';
+import { GO_ON, lacksThoughts, trimPrefill, writeMessages } from './write-messages.ts';
 import { writeFormat, writeSampling, writeSettings } from './write-settings.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -29,7 +30,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const traits = traitsOf(upstreamModel);
   const { system, turns } = writeMessages(generation.messages, { ids: new CallIds(), dropped });
   const { thinking, effort, maxTokens, isOn: thinks } = think(generation, target, { traits, turns });
-  if (thinks || !traits.takesPrefill) endWithUser(turns);
+  if (thinks || !traits.takesPrefill) endWithUser(turns, GO_ON);
   else trimPrefill(turns);
   const { format, instruction } = writeFormat(settings.format, traits);
   if (instruction !== undefined) system.push({ type: 'text', text: instruction });

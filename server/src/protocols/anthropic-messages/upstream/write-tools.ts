@@ -1,12 +1,11 @@
 // Tools of a request and how they may be chosen.
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { needsTools } from '../../../neutral/tool-choice.ts';
+import { type Generation, needsTools, type Tool, type ToolChoice } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
+import type { Turn } from '../../translation/turns.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeOutputSchema } from './output-schema.ts';
 import { writeCacheMark } from './write-content.ts';
-import type { Turn } from './write-messages.ts';
 
 export interface ToolsContext {
   traits: ModelTraits;

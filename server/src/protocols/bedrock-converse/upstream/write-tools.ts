@@ -1,8 +1,7 @@
 // Tools of a request and how they may be chosen. The protocol cannot forbid calls: then no tool is offered, unless the
 // conversation has calls in it, which need tools.
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { needsTools } from '../../../neutral/tool-choice.ts';
+import { type Generation, needsTools, type Tool, type ToolChoice } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 import type { ContentWriter } from './write-content.ts';

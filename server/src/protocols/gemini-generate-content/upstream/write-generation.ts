@@ -1,8 +1,13 @@
 // A neutral request as a generate-content request, for callers of another protocol.
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
+import {
+  type Generation,
+  needsTools,
+  type SettingName,
+  type Tool,
+  type ToolChoice,
+} from '../../../neutral/generation.ts';
 import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
-import { needsTools } from '../../../neutral/tool-choice.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
@@ -11,6 +16,7 @@ import { fixedFields, settingPaths } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
 import { requiresSignature, writeSettings } from './write-settings.ts';
 
+const NO_PLACE: readonly SettingName[] = ['user', 'metadata', 'verbosity', 'cacheKey'];
 /** Other protocols have a word for the same; the default needs none. */
 const TIERS: ReadonlyMap<string, string | undefined> = new Map([
   ['auto', undefined],
@@ -42,10 +48,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     serviceTier: dropped.word('serviceTier', settings.serviceTier, TIERS),
   };
   if (settings.parallelToolCalls === false) dropped.setting('parallelToolCalls');
-  if (settings.user !== undefined) dropped.setting('user');
-  if (settings.metadata !== undefined) dropped.setting('metadata');
-  if (settings.verbosity !== undefined) dropped.setting('verbosity');
-  if (settings.cacheKey !== undefined) dropped.setting('cacheKey');
+  for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);
   if (tools.length === 0 && needsTools(settings.toolChoice)) dropped.setting('toolChoice');
   const names = target.dropFields.map(camelCase);
   dropFields(wire, ownFields, generation, { ...target, dropFields: names });
