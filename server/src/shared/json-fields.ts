@@ -2,7 +2,7 @@
 // be checked, read in part and forwarded as the very bytes that were checked.
 import { isUtf8 } from 'node:buffer';
 import { JsonScanner, PAUSED } from './json-scanner.ts';
-import type { LongTexts } from './long-texts.ts';
+import type { LongTexts } from './json-walk.ts';
 import { JsonSyntaxError } from './json-syntax-error.ts';
 
 export { KIND_BITS } from './json-kinds.ts';

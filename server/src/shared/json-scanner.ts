@@ -4,7 +4,7 @@ import { BIT_OF_BYTE } from './json-kinds.ts';
 import { looksEmbedded, OPAQUE_SAMPLE } from './embedded-media.ts';
 import { skipEscape, skipScalar } from './json-scalars.ts';
 import { failAt, JsonSyntaxError, MOST_RUN, tooLong } from './json-syntax-error.ts';
-import type { LongTexts } from './long-texts.ts';
+import type { LongTexts } from './json-walk.ts';
 import { NAMES_ANY, noteName } from './noted-names.ts';
 
 const TAB = 0x09;

@@ -1,6 +1,13 @@
 // Walks over JSON that was scanned before and is known to be good, down to where a visitor wants to look. Values are not
 // built; what the visitor does not go into is passed by.
-import type { LongTexts } from './long-texts.ts';
+
+/** Where long texts of a body end, so that nobody walks over them twice. */
+export interface LongTexts {
+  /** By where they begin, in bytes of a body that these bytes may be a part of. */
+  readonly ends: ReadonlyMap<number, number>;
+  /** Where the part begins. */
+  readonly offset: number;
+}
 
 export interface JsonVisitor {
   /** A field of an object. Says whether its value, if it is an object or an array, is walked into. */

@@ -1,20 +1,16 @@
 // The messages protocol: nothing but the list of its parts.
-import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { ANTHROPIC_NAMES } from '../translation/fit-names.ts';
-import { once } from '../../shared/once.ts';
-import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
-import { limitOutput } from '../json/limit-output.ts';
+import { passOn } from '../json/conversation-request.ts';
+import { countsOnly } from '../json/count-tokens.ts';
 import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import type { Protocol, ReadRequest, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../json/read-limit.ts';
+import { limitIn, limitOutput } from '../json/read-limit.ts';
 import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
-import { writeJson } from '../json/write-json.ts';
 import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { MessagesStreamWriter } from './client/write-stream.ts';
-import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readMessagesAnswer } from './read-answer.ts';
@@ -26,7 +22,6 @@ import { MessagesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { callIds, fixedFields, NAME, settingPaths, tierFields, toolFields } from './wire.ts';
 
-export { writeTokenCount } from './count-tokens.ts';
 export { errorType, writeError } from './error.ts';
 
 export const anthropicMessages: Protocol = {
@@ -43,12 +38,7 @@ export const anthropicMessages: Protocol = {
 };
 
 /** What a prompt comes to, without an answer to it. */
-export const countMessages: Protocol = {
-  ...anthropicMessages,
-  operation: 'count-messages',
-  readAnswer: (body) =>
-    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
-};
+export const countMessages: Protocol = countsOnly(anthropicMessages, 'count-messages', 'input_tokens');
 
 export const anthropicMessagesClient: ClientSide = {
   name: NAME,
@@ -68,6 +58,10 @@ export const anthropicMessagesUpstream: UpstreamSide = {
   readStream: () => new MessagesPartsReader(),
 };
 
+export function writeTokenCount(inputTokens: number): Buffer {
+  return Buffer.from(JSON.stringify({ input_tokens: inputTokens }));
+}
+
 /** Throws a GatewayError that names the field. */
 export function readMessages(body: Buffer): RelayRequest {
   return relayRequest(readMessagesRequest(body));
@@ -79,28 +73,15 @@ export function readCountTokens(body: Buffer): RelayRequest {
 }
 
 function relayRequest(request: ReadRequest): RelayRequest {
-  const { json, model } = request;
-  const signatures = foreignSignaturesIn(json);
+  const { json } = request;
   let parsed: JsonRecord | undefined;
   return {
     ...request,
-    write: (target) =>
-      writeJson(
-        {
-          json,
-          model,
-          fixed: fixedFields,
-          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
-        },
-        target,
-      ),
+    ...passOn(request, { fixed: fixedFields, callIds, signatures: foreignSignaturesIn(json) }),
     readStream: () => new MessagesStreamReader(),
-    namesSource: () => namesSource(json.bytes),
-    mayNameSource: once(() => mayNameSource(json.bytes)),
     serverTools: serverToolsOf(json, toolFields),
     made: madeReader(json),
     namedObjects: () => namedObjects(json),
-    marksCache: once(() => marksCache(json.bytes)),
     fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertRefused } from '../../testing/refusals.ts';
 import { writtenText } from '../../testing/written-text.ts';
-import { readTokenCount } from './count-tokens.ts';
+import { readTokenCount } from '../json/count-tokens.ts';
 import { readCountTokens, readMessages, writeTokenCount } from './index.ts';
 
 const read = (text: string) => readMessages(Buffer.from(text));

@@ -1,8 +1,6 @@
 // The protocol of Cohere's /v2/chat: nothing but the list of its parts.
-import { once } from '../../shared/once.ts';
-import { mayNameSource, namesSource } from '../json/body-names.ts';
-import { limitOutput } from '../json/limit-output.ts';
-import { limitIn } from '../json/read-limit.ts';
+import { sourcesIn } from '../json/body-names.ts';
+import { limitIn, limitOutput } from '../json/read-limit.ts';
 import { writeJson } from '../json/write-json.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import type { ClientSide } from '../text-protocol.ts';
@@ -43,8 +41,7 @@ export function readCohereChat(body: Buffer): RelayRequest {
     write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
     readStream: readCohereStream,
     readGeneration: () => readGeneration(body),
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
+    ...sourcesIn(body),
     fit: (most) => readCohereChat(limitOutput(json, ['max_tokens'], most)),
   };
 }

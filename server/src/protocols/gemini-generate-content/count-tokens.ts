@@ -3,7 +3,6 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { OBJECT, readJsonBody } from '../json/json-request.ts';
-import { asCount, parseRecord } from '../json/json-value.ts';
 import { withRewrite } from '../json/rewrite-fields.ts';
 import type { RequestTarget } from '../protocol.ts';
 import { checkMessages } from './check-messages.ts';
@@ -63,9 +62,4 @@ function writeWhole(
 
 export function writeTokenCount(totalTokens: number): Buffer {
   return Buffer.from(JSON.stringify({ totalTokens }));
-}
-
-/** undefined when the bytes are no such answer. */
-export function readTokenCount(body: Buffer): number | undefined {
-  return asCount(parseRecord(body)?.['totalTokens']);
 }

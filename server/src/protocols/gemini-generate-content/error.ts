@@ -1,6 +1,6 @@
 // Errors in this protocol's shape: `{"error":{"code","message","status"}}`, whole, in a list, and in a stream.
 import { type ErrorCode, errorCodes } from '../../errors/codes.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json/json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseObject, parseRecord } from '../json/json-value.ts';
 import type { UpstreamComplaint } from '../protocol.ts';
 import type { SseEvent } from '../stream/sse.ts';
 
@@ -49,11 +49,7 @@ export function errorText(error: NamedError): string {
 }
 
 export function readComplaint(body: Buffer): UpstreamComplaint {
-  try {
-    return complaintOf(JSON.parse(body.toString('utf8')));
-  } catch {
-    return complaintOf(undefined);
-  }
+  return complaintOf(parseObject(body.toString('utf8')));
 }
 
 function complaintOf(body: unknown): UpstreamComplaint {

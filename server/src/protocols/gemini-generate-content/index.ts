@@ -1,7 +1,7 @@
 // The generate-content protocol: nothing but the list of its parts.
 import { GEMINI_NAMES } from '../translation/fit-names.ts';
-import { once } from '../../shared/once.ts';
-import { mayNameSource, namesSource } from '../json/body-names.ts';
+import { sourcesIn } from '../json/body-names.ts';
+import { countsOnly } from '../json/count-tokens.ts';
 import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
@@ -12,7 +12,7 @@ import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ContentStreamWriter } from './client/write-stream.ts';
-import { readCountRequest, readTokenCount } from './count-tokens.ts';
+import { readCountRequest } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { type ContentFraming, frameStream } from './framing.ts';
 import { readContentAnswer } from './read-answer.ts';
@@ -48,12 +48,7 @@ export const geminiGenerateContent: Protocol = {
 };
 
 /** What a prompt comes to, without an answer to it. */
-export const countContent: Protocol = {
-  ...geminiGenerateContent,
-  operation: 'count-content',
-  readAnswer: (body) =>
-    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
-};
+export const countContent: Protocol = countsOnly(geminiGenerateContent, 'count-content', 'totalTokens');
 
 export const geminiClient: ClientSide = {
   name: NAME,
@@ -91,8 +86,7 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
     stream,
     ...(frame !== undefined && { framing: frame }),
     write: (target) => writeContentRequest({ json, signatures }, target),
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
+    ...sourcesIn(body),
     serverTools: serverToolsOf(json, toolFields),
     namedObjects: () => namedObjects(json),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),

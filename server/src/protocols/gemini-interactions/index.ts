@@ -1,7 +1,6 @@
 // Interactions of generate-content providers: passed on to upstreams that have them. Nothing but the list of their parts.
-import { once } from '../../shared/once.ts';
 import { readComplaint } from '../gemini-generate-content/error.ts';
-import { mayNameSource, namesSource } from '../json/body-names.ts';
+import { sourcesIn } from '../json/body-names.ts';
 import { type NamedObject, namedObjects } from '../json/named-objects.ts';
 import { presentField, readValue } from '../json/json-request.ts';
 import { serverToolsOf } from '../json/server-tools.ts';
@@ -36,8 +35,7 @@ export function readInteraction(body: Buffer): RelayRequest & InteractionRequest
       const changes = { agent: JSON.stringify(target.upstreamModel) };
       return writeJson({ json, model: target.upstreamModel, fixed: fixedFields, changes }, target);
     },
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
+    ...sourcesIn(body),
     serverTools: serverToolsOf(json, toolFields),
     namedObjects: () => objectsIn(request),
     readStream: readInteractionStream,

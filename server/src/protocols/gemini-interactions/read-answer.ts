@@ -2,6 +2,7 @@
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { countTextIn, scanAnswer } from '../json/json-answer.ts';
 import { asRecord } from '../json/json-value.ts';
+import { isUnfinished, type ResponseState, stateOf } from '../openai-responses/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import type { TextFields } from '../stream/count-text.ts';
 import { eventsOf } from '../stream/sse.ts';
@@ -11,8 +12,6 @@ import { isDoubtful, readExtras, readUsage } from './usage.ts';
 export const STEP_TEXT: TextFields = {
   each: { text: 'text', arguments: 'value', code: 'text', signature: 'text', data: 'image', result: 'skip' },
 };
-const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
-const MADE_NOTHING: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
 /** What can stand in a path as it is. */
 const PLAIN_ID = /^[\w-]{1,500}$/;
 
@@ -20,7 +19,7 @@ export function readInteractionAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
   const status = json === undefined ? undefined : readField(json, 'status');
   if (json === undefined || typeof status !== 'string') return undefined;
-  const isOpen = UNFINISHED.has(status);
+  const isOpen = isUnfinished(json);
   const reported = isOpen ? undefined : readField(json, 'usage');
   const usage = readUsage(reported);
   const steps = json.fields.get('steps');
@@ -36,16 +35,8 @@ export function readInteractionAnswer(bytes: Buffer): WholeAnswer | undefined {
 }
 
 /** How one stands that may have been left to run in the background; undefined when the bytes are none. */
-export function readInteractionState(
-  bytes: Buffer,
-): { isOver: boolean; isDue: boolean; answer: WholeAnswer } | undefined {
-  const answer = readInteractionAnswer(bytes);
-  const json = scanAnswer(bytes);
-  if (answer === undefined || json === undefined) return undefined;
-  const status = readField(json, 'status');
-  const isOver = !UNFINISHED.has(status);
-  const made = answer.usage !== undefined || (status === 'cancelled' && answer.outputBytes > 0);
-  return { isOver, isDue: isOver && (made || !MADE_NOTHING.has(status)), answer };
+export function readInteractionState(bytes: Buffer): ResponseState | undefined {
+  return stateOf(bytes, readInteractionAnswer(bytes));
 }
 
 export function idOfInteraction(bytes: Buffer): string | undefined {
@@ -56,7 +47,7 @@ export function idOfInteraction(bytes: Buffer): string | undefined {
 /** Of an answer that says it goes on in the background. */
 export function idOfUnfinished(bytes: Buffer): string | undefined {
   const json = scanAnswer(bytes);
-  return json !== undefined && UNFINISHED.has(readField(json, 'status')) ? idIn(json) : undefined;
+  return json !== undefined && isUnfinished(json) ? idIn(json) : undefined;
 }
 
 /** The first one that an event of the block names. */

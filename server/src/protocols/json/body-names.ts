@@ -1,4 +1,6 @@
 // What a body names, found in its bytes when somebody asks: so seldom that no request pays for it beforehand.
+import { once } from '../../shared/once.ts';
+import type { RelayRequest } from '../protocol.ts';
 import { asList, asRecord, parseRecord } from './json-value.ts';
 
 /** Fields whose text is an id at the upstream, whatever it looks like. */
@@ -40,6 +42,11 @@ export function namesSource(body: Buffer): boolean {
   const request = parseRecord(body) ?? {};
   const adds = ADDING.some((name) => isSet(request[name]));
   return adds || asList(request['tools']).some(isUpstreams) || hasSource(request, '');
+}
+
+/** Both questions about the sources of a body, as a request has them. */
+export function sourcesIn(body: Buffer): Pick<RelayRequest, 'namesSource' | 'mayNameSource'> {
+  return { namesSource: () => namesSource(body), mayNameSource: once(() => mayNameSource(body)) };
 }
 
 function isSet(value: unknown): boolean {

@@ -36,6 +36,16 @@ export function parseRecord(bytes: string | Buffer): JsonRecord | undefined {
   }
 }
 
+/** An object or an array, at any depth: of what is looked into, and never written again. */
+export function parseObject(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as JsonRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const DEEPEST = 512;
 
 function isTooDeep(text: string): boolean {

@@ -6,7 +6,6 @@ import { foldName } from '../../shared/fold-name.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
 import { type JsonSpot, type JsonVisitor, readString, walkJson } from '../../shared/json-walk.ts';
 import { NAMES_ID, NAMES_OBJECT } from '../../shared/noted-names.ts';
-import { isKeptFile } from './kept-file.ts';
 import { itemReferences, LONGEST_ID } from './item-references.ts';
 
 export interface NamedObject {
@@ -59,10 +58,20 @@ const FREE: ReadonlySet<string> = new Set([
 /** Addresses of files may be longer than ids; what one of these holds itself is no name of anything. */
 const LONGEST_ADDRESS = 16 * 1024;
 const DATA_ADDRESS = Buffer.from('"data:');
+/** Of files that only our key opens: the vendor's own, or in a bucket. Others are open to everybody who has the address. */
+const KEPT_PATH = /(?:^|\/)v\d\w*\/files\/|^\/?files\//i;
+const VENDOR = /(?:^|\.)googleapis\.com\.?$/i;
 /** Ready-made skills have plain names. */
 const OWN_SKILL = /^skill_/i;
 /** Ready-made voices too; those that somebody made are ids. */
 const OWN_VOICE = /^(?:voice_|speech:)/i;
+
+function isKeptFile(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null) return text.trim() !== '';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return url.protocol !== 'data:';
+  return VENDOR.test(url.hostname) || KEPT_PATH.test(url.pathname);
+}
 
 /** A voice that was made under the upstream's key, also where it is named as a text. */
 export function isMadeVoice(name: string): boolean {

@@ -1,8 +1,11 @@
 // Writes a JSON request for a channel: the caller's bytes, changed only where the gateway owns them.
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { changedBody } from './changed-body.ts';
+import { type JsonChanges, rewriteInPieces } from '../../shared/json-rewrite.ts';
 import type { RequestTarget, UpstreamBody } from '../protocol.ts';
 import { withRewrite } from './rewrite-fields.ts';
+
+/** Below this a copy is cheaper than sending in pieces. */
+const LARGE = 64 * 1024;
 
 export interface JsonRequest {
   json: JsonObject;
@@ -23,4 +26,14 @@ export function writeJson(
   const set = { ...changes, ...asked.set, ...named };
   const remove = [...dropFields.filter((name) => !fixed.has(name)), ...(asked.remove ?? [])];
   return changedBody(json, withRewrite({ set, remove }, rewrite));
+}
+
+/** A large body as its pieces, since a copy of it costs as much as all else that is done for the request. */
+export function changedBody(json: JsonObject, changes: JsonChanges): UpstreamBody {
+  const pieces = rewriteInPieces(json, changes);
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  if (json.bytes.length < LARGE) return Buffer.concat(pieces);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return { contentType: 'application/json', length, open: () => pieces };
 }

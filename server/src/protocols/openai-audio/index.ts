@@ -1,8 +1,8 @@
 // Speech, transcription and translation of the compatible protocol: nothing but the list of their parts.
 import type { Form } from '../../neutral/form.ts';
 import { writeForm } from '../json/form-request.ts';
-import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
-import { readComplaint } from '../openai-chat/error.ts';
+import { writeJson } from '../json/write-json.ts';
+import { readComplaint, typedErrorEvent } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { readSpeechRequest } from './read-speech-request.ts';
 import { readSpeechStream, readTranscriptStream } from './relay-stream.ts';

@@ -1,5 +1,6 @@
 // Errors in the compatible shape, both directions.
-import type { UpstreamComplaint } from '../protocol.ts';
+import { parseObject } from '../json/json-value.ts';
+import type { StreamEndError, UpstreamComplaint } from '../protocol.ts';
 
 /** What an upstream says went wrong, from an error body or an error event; tolerant of the many shapes in use. */
 export function complaintOf(body: unknown): UpstreamComplaint {
@@ -19,16 +20,17 @@ export function complaintOf(body: unknown): UpstreamComplaint {
 }
 
 export function readComplaint(body: Buffer): UpstreamComplaint {
-  try {
-    return complaintOf(JSON.parse(body.toString('utf8')));
-  } catch {
-    return { message: undefined, code: undefined, param: undefined };
-  }
+  return complaintOf(parseObject(body.toString('utf8')));
 }
 
 /** The last event of a stream that broke. */
-export function errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer {
+export function errorEvent(error: StreamEndError): Buffer {
   return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
+}
+
+/** The same for streams of images and audio, typed as their other events are. */
+export function typedErrorEvent(error: StreamEndError): Buffer {
+  return Buffer.from(`event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`);
 }
 
 /** Servers built on FastAPI say what is wrong in `detail`: a text, or a list with a path and words for each field. */

@@ -2,10 +2,9 @@
 import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
-import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
+import { marksCache, sourcesIn } from '../json/body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../json/read-limit.ts';
-import { limitOutput } from '../json/limit-output.ts';
+import { limitIn, limitOutput } from '../json/read-limit.ts';
 import { serverToolsOf } from '../json/server-tools.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
@@ -58,12 +57,11 @@ export function readChat(body: Buffer): RelayRequest {
   const signatures = foreignSignaturesIn(request.json);
   return {
     ...request,
+    ...sourcesIn(body),
     write: (target) =>
       writeChatRequest(request, target, fitCallIds(request.json, callIds, signatures.changes(target.upstreamModel))),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(request.json, toolFields),
     made: madeReader(request.json),
     namedObjects: () => namedObjects(request.json),

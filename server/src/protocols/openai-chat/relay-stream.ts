@@ -1,6 +1,7 @@
 // Follows a chat stream whose client speaks the same protocol. Blocks of whole events pass unread; only a block that may
 // hold the first event, usage, an error or the end marker is looked into.
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
+import { parseObject } from '../json/json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { countTextTokens } from '../stream/count-pieces.ts';
 import { TextCounter } from '../stream/count-text.ts';
@@ -104,7 +105,7 @@ export class ChatStreamReader implements StreamReader {
       this.ended = true;
       return false;
     }
-    const chunk = parseChunk(event.data);
+    const chunk: ChatChunk | undefined = parseObject(event.data);
     if (chunk === undefined) {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
       this.#text.add(event.bytes);
@@ -129,17 +130,7 @@ export class ChatStreamReader implements StreamReader {
 }
 
 function isWholeData(data: string): boolean {
-  return data.trim() === DONE || parseChunk(data) !== undefined;
-}
-
-function parseChunk(data: string): ChatChunk | undefined {
-  try {
-    const chunk: unknown = JSON.parse(data);
-    if (typeof chunk === 'object' && chunk !== null) return chunk;
-  } catch {
-    // the caller decides what that means
-  }
-  return undefined;
+  return data.trim() === DONE || parseObject(data) !== undefined;
 }
 
 /**

@@ -1,7 +1,6 @@
 // The completions protocol. Its answers and streams have the frame of chat ones (choices, usage, end marker), so those are
 // read by the same parts.
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
-import { limitOutput } from '../json/limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readWholeAnswer } from '../openai-chat/read-answer.ts';
 import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
@@ -10,7 +9,7 @@ import { readResult } from '../openai-chat/upstream/read-result.ts';
 import { ChatPartsReader } from '../openai-chat/upstream/read-stream.ts';
 import { writeChatRequest } from '../openai-chat/write-request.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../json/read-limit.ts';
+import { limitIn, limitOutput } from '../json/read-limit.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';

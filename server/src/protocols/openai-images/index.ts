@@ -1,9 +1,9 @@
 // Images of the compatible protocol, made or edited: nothing but the list of its parts.
 import type { Form } from '../../neutral/form.ts';
 import { writeForm } from '../json/form-request.ts';
-import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
+import { writeJson } from '../json/write-json.ts';
 import { namedObjects } from '../json/named-objects.ts';
-import { readComplaint } from '../openai-chat/error.ts';
+import { readComplaint, typedErrorEvent } from '../openai-chat/error.ts';
 import type { Protocol, ReadRequest, RelayRequest } from '../protocol.ts';
 import {
   type ImageRequest,

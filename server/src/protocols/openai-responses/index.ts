@@ -1,17 +1,13 @@
 // The responses protocol: nothing but the list of its parts.
-import { fitCallIds } from '../translation/fit-call-ids.ts';
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
-import { once } from '../../shared/once.ts';
-import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
-import { limitOutput } from '../json/limit-output.ts';
+import { passOn } from '../json/conversation-request.ts';
+import { countsOnly } from '../json/count-tokens.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../json/read-limit.ts';
+import { limitIn, limitOutput } from '../json/read-limit.ts';
 import { serverToolsOf, toolLimitsIn } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
-import { writeJson } from '../json/write-json.ts';
-import { readTokenCount } from './count-tokens.ts';
 import { type Keeping, readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
@@ -39,12 +35,7 @@ export const openaiResponses: Protocol = {
 };
 
 /** How long the input of a response is, without a response. */
-export const countResponses: Protocol = {
-  ...openaiResponses,
-  operation: 'count-responses',
-  readAnswer: (body) =>
-    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
-};
+export const countResponses: Protocol = countsOnly(openaiResponses, 'count-responses', 'input_tokens');
 
 /** A conversation in fewer words, to go on from. */
 export const compactResponses: Protocol = { ...openaiResponses, operation: 'compact' };
@@ -65,32 +56,16 @@ export const openaiResponsesUpstream: UpstreamSide = {
   readStream: () => new ResponsesPartsReader(),
 };
 
-export { writeTokenCount } from './count-tokens.ts';
 export { readResponseState, type ResponseState } from './read-answer.ts';
 
 /** Throws a GatewayError that names the field. */
 export function readResponse(body: Buffer, keeping?: Keeping): RelayRequest & ResponseRequest {
-  const request = readResponseRequest(body);
-  const { json, model } = request;
-  const signatures = foreignSignaturesIn(json);
+  const request = relayRequest(readResponseRequest(body));
+  const { json } = request;
   const framing = request.stream ? new NumberedFraming() : undefined;
   return {
     ...request,
-    write: (target) =>
-      writeJson(
-        {
-          json,
-          model,
-          fixed: fixedFields,
-          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
-        },
-        target,
-      ),
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(json, toolFields),
-    namedObjects: () => namedObjects(json, { items: true }),
-    marksCache: once(() => marksCache(body)),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most), keeping),
     ...(framing !== undefined && { framing }),
     readStream() {
@@ -103,25 +78,19 @@ export function readResponse(body: Buffer, keeping?: Keeping): RelayRequest & Re
 
 /** A conversation to count or to compact. Nothing limits what the upstream makes of it. */
 export function readConversation(body: Buffer): RelayRequest & ResponseRequest {
-  const request = readConversationRequest(body);
-  const { json, model } = request;
-  const signatures = foreignSignaturesIn(json);
+  return relayRequest(readConversationRequest(body));
+}
+
+function relayRequest(request: ResponseRequest): RelayRequest & ResponseRequest {
+  const { json } = request;
   return {
     ...request,
-    write: (target) =>
-      writeJson(
-        {
-          json,
-          model,
-          fixed: fixedFields,
-          changes: fitCallIds(json, callIds, signatures.changes(target.upstreamModel)),
-        },
-        target,
-      ),
-    namesSource: () => namesSource(body),
-    mayNameSource: once(() => mayNameSource(body)),
+    ...passOn(request, { fixed: fixedFields, callIds, signatures: foreignSignaturesIn(json) }),
     namedObjects: () => namedObjects(json, { items: true }),
-    marksCache: once(() => marksCache(body)),
     readStream: () => readResponseStream(false),
   };
+}
+
+export function writeTokenCount(inputTokens: number): Buffer {
+  return Buffer.from(JSON.stringify({ object: 'response.input_tokens', input_tokens: inputTokens }));
 }

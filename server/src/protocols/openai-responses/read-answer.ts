@@ -67,8 +67,12 @@ export interface ResponseState {
 
 /** undefined when the bytes are no response. */
 export function readResponseState(bytes: Buffer): ResponseState | undefined {
+  return stateOf(bytes, readResponseAnswer(bytes));
+}
+
+/** By the status beside what was read. */
+export function stateOf(bytes: Buffer, answer: WholeAnswer | undefined): ResponseState | undefined {
   const json = scanAnswer(bytes);
-  const answer = readResponseAnswer(bytes);
   if (json === undefined || answer === undefined) return undefined;
   const status = readField(json, 'status');
   const isOver = !isUnfinished(json);

@@ -1,6 +1,7 @@
 // Reads the answers of the vendors that share this protocol. They agree on the idea and differ in names: `results`,
 // `data`, `output.results` or a bare list, `relevance_score` or `score`, searches or tokens as the measure.
 import type { TokenUsage } from '../../neutral/usage.ts';
+import { asCount, asRecord, type JsonRecord, parseObject } from '../json/json-value.ts';
 import { readInputUsage } from '../openai-embeddings/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { textOf } from './read-request.ts';
@@ -20,7 +21,7 @@ export interface Ranked {
 }
 
 export function readRerankAnswer(body: Buffer): WholeAnswer | undefined {
-  const answer = parse(body);
+  const answer = parseObject(body.toString('utf8'));
   if (answer === undefined) return undefined;
   const hasError = (answer['error'] ?? null) !== null;
   const ranking = readRanking(body);
@@ -30,7 +31,7 @@ export function readRerankAnswer(body: Buffer): WholeAnswer | undefined {
 
 /** undefined when any of the results cannot be read: half a ranking is none. */
 export function readRanking(body: Buffer): VendorRanking | undefined {
-  const answer = parse(body);
+  const answer = parseObject(body.toString('utf8'));
   if (answer === undefined) return undefined;
   const list = listOf(answer);
   if (!Array.isArray(list)) return undefined;
@@ -42,11 +43,12 @@ export function readRanking(body: Buffer): VendorRanking | undefined {
     id: typeof id === 'string' ? id : undefined,
     results,
     usage: readInputUsage(answer['usage']) ?? readMetaUsage(meta),
-    searchUnits: count(record(meta['billed_units'])['search_units']) ?? count(record(answer['usage'])['search_units']),
+    searchUnits:
+      asCount(record(meta['billed_units'])['search_units']) ?? asCount(record(answer['usage'])['search_units']),
   };
 }
 
-function listOf(answer: Record<string, unknown>): unknown {
+function listOf(answer: JsonRecord): unknown {
   if (Array.isArray(answer)) return answer;
   return answer['results'] ?? answer['data'] ?? record(answer['output'])['results'];
 }
@@ -60,24 +62,11 @@ function readRanked(result: unknown): Ranked | undefined {
 }
 
 /** `meta.tokens.input_tokens`, or `meta.billed_units.input_tokens` where that is what is paid for. */
-function readMetaUsage(meta: Record<string, unknown>): TokenUsage | undefined {
+function readMetaUsage(meta: JsonRecord): TokenUsage | undefined {
   const tokens = record(meta['tokens'])['input_tokens'] ?? record(meta['billed_units'])['input_tokens'];
   return tokens === undefined ? undefined : readInputUsage({ prompt_tokens: tokens });
 }
 
-function parse(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function count(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+function record(value: unknown): JsonRecord {
+  return asRecord(value) ?? {};
 }

@@ -3,6 +3,7 @@
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { PieceCounter } from './count-pieces.ts';
 import { countText } from './count-text.ts';
+import { parseObject } from '../json/json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
 import { addUses, usesOrNone } from './tool-uses.ts';
@@ -104,7 +105,7 @@ export class TypedEventReader implements StreamReader {
   /** Learns from one event; says whether the client gets it now. */
   #take(event: SseEvent): boolean {
     if (event.data === undefined) return this.started;
-    const data = parse(event.data);
+    const data = parseObject(event.data);
     if (data === undefined) {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
       return true;
@@ -134,7 +135,7 @@ export class TypedEventReader implements StreamReader {
 export function endsUnclosed(unfinished: Buffer, { ends, failures, typeField }: TypedStream): boolean {
   if (unfinished.length === 0) return false;
   const [event] = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]));
-  const data = event?.data === undefined ? undefined : parse(event.data);
+  const data = event?.data === undefined ? undefined : parseObject(event.data);
   if (event === undefined || data === undefined) return false;
   const type = typeOf(event, data, typeField);
   return ends.includes(type) || failures.includes(type);
@@ -146,13 +147,4 @@ function typeOf(event: SseEvent, data: Record<string, unknown>, field = 'type'):
   if (typeof type === 'string') return type;
   const name = eventName(event) ?? '';
   return name === 'message' ? '' : name;
-}
-
-function parse(data: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

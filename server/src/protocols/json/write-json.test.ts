@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanJsonObject } from '../../shared/json-fields.ts';
-import { changedBody } from './changed-body.ts';
+import { changedBody } from './write-json.ts';
 
 const bodyOf = (text: string) => scanJsonObject(Buffer.from(`{"model":"ours","text":${JSON.stringify(text)},"n":1}`));
 const CHANGES = { set: { model: '"theirs"', user: '"me"' }, remove: ['n'] };
