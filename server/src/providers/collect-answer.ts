@@ -3,7 +3,7 @@
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
 import type { UpstreamCall } from './call-upstream.ts';
 import type { UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
-import { judgeRefusal, type RefusalRule } from './refusals.ts';
+import { refusalError, type RefusalRule } from './refusals.ts';
 import { classOfStatus, readRetryAfter, UpstreamError } from './upstream-error.ts';
 
 export interface WholeResult {
@@ -107,18 +107,12 @@ export class CollectedAnswer implements UpstreamSink {
 
   #errorOf(body: Buffer): UpstreamError {
     const complaint = this.#settings.readComplaint(body, this.#status);
-    const meant = this.#settings.statuses?.[this.#status] ?? this.#status;
-    const { message, code, param, status = meant } = complaint;
-    const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
-    const { errorClass, about } = judgeRefusal({ ...complaint, status }, this.#settings.refusals);
-    return new UpstreamError(errorClass, `the upstream answered ${this.#status}`, {
-      status,
-      ...(about !== undefined && { about }),
-      ...(retryAfter !== undefined && { retryAfter }),
-      ...(message !== undefined && { upstreamMessage: message }),
-      ...(code !== undefined && { upstreamCode: code }),
-      ...(param !== undefined && { upstreamParam: param }),
-    });
+    const status = complaint.status ?? this.#settings.statuses?.[this.#status] ?? this.#status;
+    return refusalError(
+      `the upstream answered ${this.#status}`,
+      { ...complaint, status },
+      { rules: this.#settings.refusals, retryAfter: readRetryAfter(this.#headers['retry-after'], Date.now()) },
+    );
   }
 
   #giveUp(reason: string): void {

@@ -2,7 +2,9 @@
 // the words of its body, by a table of rules that every provider declares. It decides what the status alone cannot: a 403
 // about somebody else's file says nothing about the key that was sent with it.
 import type { FailureClass } from '../errors/failure-class.ts';
-import { classOfStatus } from './upstream-error.ts';
+import type { UpstreamComplaint } from '../protocols/protocol.ts';
+import { classOfStatus, UpstreamError, type UpstreamErrorFacts } from './upstream-error.ts';
+import type { VideoProvider } from './video-provider.ts';
 
 export type RefusalAbout = 'request' | 'model' | 'key';
 
@@ -95,6 +97,46 @@ export function judgeRefusal(
   if (about === 'request' && byStatus === 'unauthorised' && refusal.status !== 402)
     return { errorClass: 'refused', about };
   return { errorClass: byStatus, about };
+}
+
+/** What an answer that is no success says, as an error. */
+export function refusalError(
+  text: string,
+  { status, ...complaint }: UpstreamComplaint & { status: number },
+  { rules, retryAfter }: { rules: readonly RefusalRule[] | undefined; retryAfter?: number | undefined },
+): UpstreamError {
+  const { message, code, param } = complaint;
+  const { errorClass, about } = judgeRefusal({ ...complaint, status }, rules);
+  const facts: UpstreamErrorFacts = {
+    status,
+    ...(about !== undefined && { about }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(message !== undefined && { upstreamMessage: message }),
+    ...(code !== undefined && { upstreamCode: code }),
+    ...(param !== undefined && { upstreamParam: param }),
+  };
+  return new UpstreamError(errorClass, text, facts);
+}
+
+export interface AnsweredTask {
+  status: number;
+  /** Whom a refusal is about, as the provider declares it. */
+  refusals?: readonly RefusalRule[] | undefined;
+}
+
+/**
+ * A refusal inside an answer of success about a video, as the error it would have been with the status that its code stands
+ * for; undefined when the body is none.
+ */
+export function refusalIn(
+  video: Pick<VideoProvider, 'readRefusal' | 'readComplaint'>,
+  body: Buffer,
+  { status, refusals: rules }: AnsweredTask,
+): UpstreamError | undefined {
+  const meant = video.readRefusal(body, status);
+  if (meant === undefined || classOfStatus(meant) === undefined) return undefined;
+  const complaint = { ...video.readComplaint(body), status: meant };
+  return refusalError(`the upstream refused with status ${status}`, complaint, { rules });
 }
 
 function plain(name: string | undefined): string {

@@ -78,6 +78,30 @@ export function cannotConnect({ errorClass, facts }: UpstreamError): boolean {
   return NOT_CONNECTED.has(code) || NO_HANDSHAKE.test(code);
 }
 
+/** Out of ports of our own: nothing was sent either. */
+const NO_PORT = 'EADDRNOTAVAIL';
+
+/** Did a submit that failed surely leave nothing behind? Only then may it be sent again, to somebody else (promise V-05). */
+export function certainlyNotAccepted(error: UpstreamError): boolean {
+  const { errorClass, facts } = error;
+  if (facts.notSent === true) return true;
+  switch (errorClass) {
+    case 'refused':
+    case 'unauthorised':
+    case 'limited':
+      return true;
+    case 'overloaded':
+      // Its own words: a page of some proxy in between says nothing about what happened behind it.
+      return facts.upstreamMessage !== undefined || facts.upstreamCode !== undefined;
+    case 'unreachable':
+    case 'timed-out':
+      return cannotConnect(error) || (facts.cause as NodeJS.ErrnoException | undefined)?.code === NO_PORT;
+    case 'malformed':
+    case 'aborted':
+      return false;
+  }
+}
+
 /** Seconds of a Retry-After header (a number or a date), within an hour. */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = Array.isArray(header) ? header[0] : header;

@@ -181,7 +181,7 @@ async function admitRoute(
   { catalogue, model, size, operation, serves: isServed, units, findRule }: RoutedRequest,
 ): Promise<Admitted> {
   const { principal, affinity } = call;
-  const rated = admitRate(limiter, call, size);
+  const rated = limiter.admit(call, estimateInput(size));
   const grant = rated instanceof Promise ? await rated : rated;
   try {
     checkUnit(catalogue, principal, model, units);
@@ -206,19 +206,6 @@ async function admitRoute(
     grant?.end();
     throw error;
   }
-}
-
-/** undefined for a token without any policy; throws 429. The answer's head shows the windows. */
-function admitRate(limiter: RateLimiter, call: AdmitCall, size: TextSize): RateGrant | undefined | Promise<RateGrant> {
-  if (call.principal.rateSubjects.length === 0) return undefined;
-  const grant = limiter.admit(call, estimateInput(size));
-  if (grant instanceof Promise) return grant.then((granted) => showRate(call, granted));
-  return grant === undefined ? undefined : showRate(call, grant);
-}
-
-function showRate({ reply }: AdmitCall, grant: RateGrant): RateGrant {
-  for (const [name, value] of Object.entries(grant.headers)) reply.setHeader(name, value);
-  return grant;
 }
 
 function checkUnit(catalogue: Catalogue, scope: Principal, model: Model, units: readonly string[] | undefined): void {

@@ -10,7 +10,7 @@ import type { Candidate } from '../routing/route.ts';
 import { facts } from '../routing/testing/offered.ts';
 import { bodyOf, broken, events, json, type Script, ScriptedClient } from '../testing/scripted-client.ts';
 import { attemptStream, attemptWhole, type AttemptDependencies } from './attempt.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { OpenStream } from './open-stream.ts';
 
 const clock = { now: () => 1_800_000_000_000 };

@@ -11,9 +11,9 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type CollectSettings, type WholeResult } from '../providers/collect-answer.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../providers/cancellation.ts';
 import { OpenStream } from './open-stream.ts';
-import { sendUpstream } from './send-upstream.ts';
+import { sendUpstream } from '../providers/send-upstream.ts';
 
 export interface AttemptDependencies {
   client: UpstreamClient;

@@ -10,7 +10,7 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 import { type Admitted, admitCount } from './admit.ts';
 import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import { readWhole } from './translate.ts';
 import type { RelayDependencies } from './relay-request.ts';

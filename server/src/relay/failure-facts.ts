@@ -10,7 +10,8 @@ const LONGEST_MESSAGE = 300;
 export function failureFacts(error: UpstreamError, candidate: Candidate | undefined): FailureFacts {
   const { status, about } = error.facts;
   if (candidate === undefined) return { status, about };
-  const message = plainText(hideUpstream(describe(error), candidate), LONGEST_MESSAGE);
+  const words = hideUpstream(describe(error), candidate);
+  const message = plainText(words, LONGEST_MESSAGE);
   return { status, about, cannotConnect: cannotConnect(error), message };
 }
 

@@ -12,7 +12,7 @@ import type { Candidate, KeyWatcher } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import { type KeyStateRow, listKeyStates, putKeyState } from '../store/queries/channel-key-states.ts';
 import type { Store } from '../store/store.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { failureFacts } from './failure-facts.ts';
 import { type KeyTest, type KeyTestResult, testKey } from './test-channel.ts';
 

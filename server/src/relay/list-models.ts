@@ -5,7 +5,7 @@ import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { ModelList } from '../providers/model-list.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { lookUpstream } from './look-upstream.ts';
 
 export type ListingProvider = Provider & { models: ModelList };

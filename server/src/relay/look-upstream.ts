@@ -6,8 +6,8 @@ import type { Provider, TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type WholeResult } from '../providers/collect-answer.ts';
-import type { Cancellation } from './cancellation.ts';
-import { sendUpstream } from './send-upstream.ts';
+import type { Cancellation } from '../providers/cancellation.ts';
+import { sendUpstream } from '../providers/send-upstream.ts';
 
 export interface LookDependencies {
   client: UpstreamClient;

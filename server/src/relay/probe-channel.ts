@@ -1,9 +1,8 @@
 // Whether a channel that is down works again: the cheapest call that tells, with one key after another. No caller waits for
 // it, and nothing is charged.
 import { findProvider } from '../providers/registry.ts';
-import type { ChannelTestDependencies } from './test-channel.ts';
-import { testKey } from './test-channel.ts';
-import { Cancellation } from './cancellation.ts';
+import { type ChannelTestDependencies, testKey } from './test-channel.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 
 export interface ChannelProbe {
   model: string;

@@ -24,7 +24,7 @@ import { reportBySize, type UsageReport, type Used } from './usage-report.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
 import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';

@@ -11,7 +11,7 @@ import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { type AttemptDependencies, attemptWhole } from './attempt.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { hideUpstream } from './failure-facts.ts';
 import { speakTo, type Spoken } from './translate.ts';
 import { type LookDependencies, lookUpstream } from './look-upstream.ts';

@@ -11,7 +11,7 @@ import type { Candidate } from '../routing/route.ts';
 import { catalogue, facts } from '../routing/testing/offered.ts';
 import { RecordedReply } from '../testing/recorded-reply.ts';
 import { writtenText } from '../testing/written-text.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { betweenSteps, refuseDropped, reportDropped, speaksOwn, speakTo, type TranslationFacts } from './translate.ts';
 
 const chat = (more: object = {}): RelayRequest =>

@@ -8,7 +8,7 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { type Clock, systemClock, unixSeconds } from '../shared/clock.ts';
 import type { RelayCall } from './call.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../providers/cancellation.ts';
 import type { WholeResult } from '../providers/collect-answer.ts';
 
 export interface Spoken {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, key, REQUEST, secretBox } from '../routing/testing/offered.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../providers/cancellation.ts';
 import { tryCandidates, type TryDependencies } from './try-candidates.ts';
 
 const offered = catalogue(

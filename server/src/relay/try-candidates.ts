@@ -2,7 +2,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate, Route } from '../routing/route.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../providers/cancellation.ts';
 import { type AttemptWords, attemptWords, failureFacts, hideUpstream } from './failure-facts.ts';
 
 /** A line of `attempts` in the request log. */

@@ -3,7 +3,7 @@ import { geminiInteractions, readInteractionState } from '../protocols/gemini-in
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
-import type { Cancellation } from '../relay/cancellation.ts';
+import type { Cancellation } from '../providers/cancellation.ts';
 import type { RelayDependencies } from '../relay/relay-request.ts';
 import { RealtimeSessions } from '../relay/realtime/realtime-sessions.ts';
 import { Workload } from '../relay/workload.ts';

@@ -7,8 +7,8 @@ import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer, type CollectSettings, type WholeResult } from '../providers/collect-answer.ts';
-import { Cancellation } from '../relay/cancellation.ts';
-import { sendUpstream } from '../relay/send-upstream.ts';
+import { Cancellation } from '../providers/cancellation.ts';
+import { sendUpstream } from '../providers/send-upstream.ts';
 import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -82,6 +82,7 @@ function requestOf(
   const { baseUrl, options } = target.channel.facts;
   const { connectMs, firstByteMs, idleMs } = options;
   const credential = target.key.secret;
+  const mask = secretsOf(target);
   return buildUpstreamRequest(target.provider, target, {
     method: call.method,
     path: typeof call.path === 'string' ? call.path : call.path({ baseUrl, options, credential }),
@@ -96,7 +97,7 @@ function requestOf(
       firstByteMs: Math.min(firstByteMs, call.totalMs),
       idleMs: Math.min(idleMs, call.totalMs),
     },
-    mask: secretsOf(target),
+    mask,
     client,
   });
 }

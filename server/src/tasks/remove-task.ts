@@ -12,7 +12,7 @@ import type { TaskDependencies } from './dependencies.ts';
 import { judgeReport, type Verdict } from './poll/judge-report.ts';
 import { askProvider, CANCELLED, cancelUpstream } from './poll/poll-task.ts';
 import { targetOfTask, type TaskTarget } from './provider-call.ts';
-import { callsBack, changedTask, taskNotFound } from './task.ts';
+import { callsBack, taskNotFound } from './task.ts';
 
 /** The poller may move the task between our look and our word. */
 const MOST_TRIES = 10;
@@ -91,8 +91,8 @@ async function look(dependencies: TaskDependencies, task: TaskRow, target: TaskT
 }
 
 /** Out of its owner's sight at once; the poller ends it, and its money, when the provider says what has come of it. */
-function hide(dependencies: TaskDependencies, task: TaskRow): Promise<boolean> {
-  const at = unixSeconds(dependencies.clock);
-  const row = changedTask(task, { deleted_at: at, next_poll_at: dependencies.clock.now() }, at);
-  return moveTask(dependencies, { row, isEvent: false, request: null });
+async function hide(dependencies: TaskDependencies, task: TaskRow): Promise<boolean> {
+  const { clock } = dependencies;
+  const changes = { deleted_at: unixSeconds(clock), next_poll_at: clock.now() };
+  return (await moveTask(dependencies, task, { changes })).isMoved;
 }

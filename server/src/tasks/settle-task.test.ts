@@ -11,7 +11,6 @@ import { requestRow, taskHold, taskRow } from '../testing/task-rows.ts';
 import { failTask, moveTask, succeedTask } from './settle-task.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { onEveryStore } from '../testing/stores.ts';
-import { changedTask } from './task.ts';
 
 /** 1,000 nano-units a token. */
 const PRICE = '{"price":{"unit":"video_tokens","generate":"1","video_input":"1"},"multiplier":"1"}';
@@ -155,11 +154,11 @@ onEveryStore((open) => {
     await addToken(store, { id: 'tok', account_id: 'acc' });
     const task = taskRow({ id: 'task_1' });
     await store.commit(taskHold(task));
-    const row = changedTask(task, { state: 'SUBMITTING', channel_id: 'ch', key_id: 'key', lease_owner: 'proc_a' }, 5);
-    const move = { row, isEvent: false, request: null };
-    assert.deepEqual([await moveTask({ store }, move), await moveTask({ store }, move)], [true, true]);
-    const other = { ...row, lease_owner: 'proc_b' };
-    assert.equal(await moveTask({ store }, { ...move, row: other }), false);
+    const dependencies = { store, clock: { now: () => 5_000 } };
+    const changes = { state: 'SUBMITTING', channel_id: 'ch', key_id: 'key', lease_owner: 'proc_a' } as const;
+    const move = async (wanted: Partial<TaskRow>) => (await moveTask(dependencies, task, { changes: wanted })).isMoved;
+    assert.deepEqual([await move(changes), await move(changes)], [true, true]);
+    assert.equal(await move({ ...changes, lease_owner: 'proc_b' }), false);
     assert.equal((await findTask(store.reads, 'task_1'))?.lease_owner, 'proc_a');
   });
 });

@@ -142,24 +142,40 @@ function requestOf(row: TaskRow): RequestRow {
   };
 }
 
+const MOST_END_TRIES = 5;
+
+/** Fails a task whose row may be ahead of what we know: the store was away in a change of ours, or others took it for lost. */
+export async function failStored(dependencies: TaskDependencies, task: TaskRow, end: Failed): Promise<void> {
+  let row = task;
+  for (let tries = 0; tries < MOST_END_TRIES && (await failTask(dependencies, row, end)) === 'stale'; tries++) {
+    const stored = await findTask(dependencies.store.reads, task.id);
+    if (stored === undefined || stored.upstream_id !== null || stored.completed_at !== null) return;
+    row = stored;
+  }
+}
+
 export interface Move {
-  /** As it is to be, one version later. */
-  row: TaskRow;
-  /** Its status changes in the eyes of callers. */
-  isEvent: boolean;
-  request: RequestRow | null;
+  changes: Partial<TaskRow>;
+  /** Its line in the request log. */
+  request?: RequestRow;
 }
 
 /** What this process alone can have written with that version. */
 const SIGNS = ['version', 'state', 'lease_owner', 'channel_id', 'key_id', 'upstream_id', 'next_poll_at'] as const;
 
 /**
- * Changes a task that is not finished, and knows its own change again when the store could not say whether it was made. False
- * when somebody else has changed the task since it was read: then nothing was written.
+ * Changes a task that is not finished, unseen by callers, and knows its own change again when the store could not say whether
+ * it was made. `row` is the task as it is then; where somebody else has changed it since it was read, nothing was written.
  */
-export async function moveTask({ store }: Pick<TaskDependencies, 'store'>, move: Move): Promise<boolean> {
-  if ((await store.commit({ kind: 'move', ...move })) === 'moved') return true;
+export async function moveTask(
+  { store, clock }: Pick<TaskDependencies, 'store' | 'clock'>,
+  task: TaskRow,
+  { changes, request }: Move,
+): Promise<{ row: TaskRow; isMoved: boolean }> {
+  const row = changedTask(task, changes, unixSeconds(clock));
+  const result = await store.commit({ kind: 'move', row, isEvent: false, request: request ?? null });
+  if (result === 'moved') return { row, isMoved: true };
   // A commit whose answer was lost is sent again, and finds its own work.
-  const stored = await findTask(store.reads, move.row.id);
-  return stored !== undefined && SIGNS.every((name) => stored[name] === move.row[name]);
+  const stored = await findTask(store.reads, row.id);
+  return { row, isMoved: stored !== undefined && SIGNS.every((name) => stored[name] === row[name]) };
 }

@@ -8,12 +8,12 @@ export interface RateCall {
   requestId: string;
   endpoint: string;
   principal: { rateSubjects: readonly RateSubject[] };
+  /** Its head shows the windows. */
+  reply?: { setHeader(name: string, value: string): void };
 }
 
 /** A request that was let in; `end` once it is over. */
 export interface RateGrant {
-  /** For the head of the answer. */
-  headers: Record<string, string>;
   /** Output tokens so far, while it runs. */
   saw(output: number): void;
   /** What the request used, as soon as that is known; without this call it used nothing. */
@@ -48,18 +48,18 @@ export class RateLimiter {
       : this.#follow(verdict, request, call);
   }
 
-  #follow(verdict: RateVerdict, request: RateRequest, { endpoint }: RateCall): RateGrant {
+  #follow(verdict: RateVerdict, request: RateRequest, { endpoint, reply }: RateCall): RateGrant {
     const { store, clock, onLimited } = this.#dependencies;
     const headers = rateHeaders(verdict.uses, endpoint, clock.now());
     if (verdict.blockedBy !== undefined) {
       onLimited?.(verdict.blockedBy);
       throw refusal(verdict, verdict.blockedBy, { headers, request });
     }
+    for (const [name, value] of Object.entries(headers)) reply?.setHeader(name, value);
     const counted = { input: 0, output: 0 };
     let ended = false;
     let seen = 0;
     return {
-      headers,
       saw(output) {
         if (ended || output <= seen) return;
         store.add(request, output - seen);

@@ -12,7 +12,7 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { Candidate, Route } from '../../routing/route.ts';
 import { secretsOf } from '../../routing/secrets-of.ts';
 import { admitSession } from '../admit.ts';
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation } from '../../providers/cancellation.ts';
 import type { ClientReply } from '../call.ts';
 import { failedRow, type OutcomeFacts } from '../outcome.ts';
 import type { RelayDependencies } from '../relay-request.ts';

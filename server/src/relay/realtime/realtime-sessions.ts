@@ -1,7 +1,7 @@
 // The sessions of this process: begun when both sides are there, drained at a stop, cut when the time for that is over.
 import { IndexedSet } from '../../shared/runtime/indexed-set.ts';
 import type { WebSocket } from '../../shared/runtime/websockets.ts';
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation } from '../../providers/cancellation.ts';
 import { NOTHING_USED, requestRow } from '../outcome.ts';
 import type { RelayDependencies } from '../relay-request.ts';
 import { type OpenedSession, openSession, type SessionCall } from './open-session.ts';

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { billLater, type LaterBill, readDetail } from './background-bill.ts';
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation } from '../../providers/cancellation.ts';
 import { askChannelKey } from './relay-stored.ts';
 import type { RelayDependencies } from '../relay-request.ts';
 

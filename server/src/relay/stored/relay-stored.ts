@@ -14,10 +14,10 @@ import { within } from '../../shared/wait.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import type { ClientReply } from '../call.ts';
 import { CollectedAnswer, type WholeResult } from '../../providers/collect-answer.ts';
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation } from '../../providers/cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
 import type { RelayDependencies } from '../relay-request.ts';
-import { sendUpstream } from '../send-upstream.ts';
+import { sendUpstream } from '../../providers/send-upstream.ts';
 import { type AttemptRecord, tryCandidates } from '../try-candidates.ts';
 
 /** What is asked about something that is kept. */

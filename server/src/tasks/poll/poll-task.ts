@@ -1,10 +1,10 @@
 // One look at one task that this process has claimed: asks the provider, and moves the task by what it says.
 import type { VideoReport } from '../../neutral/video.ts';
+import { refusalIn } from '../../providers/refusals.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { hideUpstream } from '../../relay/failure-facts.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
-import { refusalIn } from '../refusal-in.ts';
 import { callsBack, changedTask, handleOf, statusOf } from '../task.ts';
 import { judgeFault, judgeReport, type Verdict } from './judge-report.ts';
 import type { TaskDependencies } from '../dependencies.ts';

@@ -4,7 +4,7 @@ import type { RateGrant } from '../../access/rate-limit/rate-limiter.ts';
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
-import { UpstreamError } from '../../providers/upstream-error.ts';
+import { certainlyNotAccepted, UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
 import { admitVideo } from '../../relay/admit.ts';
 import type { RelayCall } from '../../relay/call.ts';
@@ -26,9 +26,8 @@ import { nextPollMs } from '../poll/poll-schedule.ts';
 import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
-import { type Failed, failTask, moveTask } from '../settle-task.ts';
-import { certainlyNotAccepted } from '../refusal-in.ts';
-import { changedTask, writeHandle } from '../task.ts';
+import { failStored, moveTask } from '../settle-task.ts';
+import { writeHandle } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
@@ -59,7 +58,6 @@ export interface SubmitRead {
 const LEASE_MARGIN_SECONDS = 60;
 /** How long a failure waits for its own books. */
 const ANSWER_WAIT_MS = 1_000;
-const MOST_END_TRIES = 5;
 /** Errors that may come of a store that was away after the provider had answered. */
 const MAYBE_OF_THE_STORE: ReadonlySet<string> = new Set(['internal_error', 'overloaded']);
 
@@ -150,7 +148,6 @@ async function sendToOne(work: SubmitWork, first: PlannedTarget, onMoved: () => 
   for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
     await toSubmitting(work, next);
     onMoved();
-    reportDropped(work, next.plan);
     const outcome = await attemptSubmit(work, await withBytes(work, next));
     if (outcome.kind === 'taken') return stored(work, outcome, next.target);
     if (outcome.kind === 'unknown') return storedUnknown(work);
@@ -173,9 +170,8 @@ async function toSubmitting(work: SubmitWork, { target, plan }: PlannedTarget): 
     sent_at: unixSeconds(dependencies.clock),
     sent: JSON.stringify(plan.sent),
   };
-  const row = changedTask(task, changes, unixSeconds(dependencies.clock));
-  if (!(await moveTask(dependencies, { row, isEvent: false, request: null })))
-    throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
+  const { row, isMoved } = await moveTask(dependencies, task, { changes });
+  if (!isMoved) throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
   work.task = row;
 }
 
@@ -204,6 +200,7 @@ type Outcome =
 async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget): Promise<Outcome> {
   const { dependencies, facts, route } = work;
   const { video, channel } = target;
+  reportDropped(work, plan);
   const startedAt = performance.now();
   const record = (status: number | null, error: string | null, words?: object): void => {
     const ms = Math.round(performance.now() - startedAt);
@@ -251,14 +248,13 @@ async function leave({ dependencies, facts, task }: SubmitWork, changes: Partial
   const schedule = { baseMs: dependencies.pollMs, ageMs: 0, failures: 0, random: dependencies.random() };
   const next_poll_at = dependencies.clock.now() + nextPollMs(schedule);
   const free = { lease_owner: null, lease_until: null, next_poll_at };
-  const row = changedTask(task, { ...changes, ...free }, unixSeconds(dependencies.clock));
   const request = requestRow(facts, {
     ...NOTHING_USED,
     status: 200,
     errorCode: null,
     firstByteMs: performance.now() - facts.startedAt,
   });
-  const isMoved = await moveTask(dependencies, { row, isEvent: false, request });
+  const { row, isMoved } = await moveTask(dependencies, task, { changes: { ...changes, ...free }, request });
   dependencies.metrics.ended(request);
   if (isMoved) return row;
   const { upstream_id: upstreamId, handle } = row;
@@ -277,18 +273,8 @@ async function giveUp(
   const request = failedRow(facts, failure);
   const wasNotTaken = !MAYBE_OF_THE_STORE.has(failure.code);
   const end = { reason: failure.message, code: failure.publicCode, isRemoved: true, wasNotTaken, request };
-  const books =
-    task === undefined ? dependencies.store.commit({ kind: 'log', request }) : failSubmit(dependencies, task, end);
-  await within(ANSWER_WAIT_MS, books);
   dependencies.metrics.ended(request);
-}
-
-/** The row may be ahead of what we know: the store was away in a change of ours, or others took the task for lost. */
-async function failSubmit(dependencies: TaskDependencies, task: TaskRow, end: Failed): Promise<void> {
-  let row = task;
-  for (let tries = 0; tries < MOST_END_TRIES && (await failTask(dependencies, row, end)) === 'stale'; tries++) {
-    const stored = await findTask(dependencies.store.reads, task.id);
-    if (stored === undefined || stored.upstream_id !== null || stored.completed_at !== null) return;
-    row = stored;
-  }
+  const books =
+    task === undefined ? dependencies.store.commit({ kind: 'log', request }) : failStored(dependencies, task, end);
+  await within(ANSWER_WAIT_MS, books);
 }

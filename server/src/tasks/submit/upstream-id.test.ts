@@ -12,7 +12,7 @@ import { alphaVideo } from '../../providers/alpha-video/provider.ts';
 import { betaVideo } from '../../providers/beta-video/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoProvider } from '../../providers/video-provider.ts';
-import { certainlyNotAccepted } from '../refusal-in.ts';
+import { certainlyNotAccepted } from '../../providers/upstream-error.ts';
 
 const never = new AbortController().signal;
 

@@ -1,15 +1,14 @@
 // The provider's id of a task: read from an answer of success, and written into a task that others took for lost while the
 // provider was answering.
-import { unixSeconds } from '../../shared/clock.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
 import { moveTask } from '../settle-task.ts';
 import type { TaskDependencies } from '../dependencies.ts';
-import { canMove, changedTask } from '../task.ts';
+import { canMove } from '../task.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoProvider } from '../../providers/video-provider.ts';
 import { plainText } from '../../shared/plain-text.ts';
-import { type Answered, refusalIn } from '../refusal-in.ts';
+import { type AnsweredTask, refusalIn } from '../../providers/refusals.ts';
 
 /** The poller may move the task between our look and our word. */
 const MOST_TRIES = 10;
@@ -34,12 +33,9 @@ export async function keepUpstreamId(
     const state = canMove(stored.state, 'SUBMITTED') ? 'SUBMITTED' : stored.state;
     const next_poll_at = dependencies.clock.now() + dependencies.pollMs;
     const free = { lease_owner: null, lease_until: null, next_poll_at, poll_failures: 0, refused_since: null };
-    const row = changedTask(
-      stored,
-      { state, upstream_id: upstreamId, handle, ...free },
-      unixSeconds(dependencies.clock),
-    );
-    if (await moveTask(dependencies, { row, isEvent: false, request })) return row;
+    const changes = { state, upstream_id: upstreamId, handle, ...free };
+    const { row, isMoved } = await moveTask(dependencies, stored, { changes, request });
+    if (isMoved) return row;
     stored = await findTask(dependencies.store.reads, id);
   }
   return stored;
@@ -55,14 +51,14 @@ export class NoTaskId extends UpstreamError {
 export type Answering = Pick<VideoProvider, 'readSubmitted' | 'readRefusal' | 'readComplaint'>;
 
 /** Throws an UpstreamError: of the refusal's class, or `malformed` when nobody knows whether the task was taken. */
-export function readUpstreamId(video: Answering, body: Buffer, answered: Answered): string {
+export function readUpstreamId(video: Answering, body: Buffer, answered: AnsweredTask): string {
   const upstreamId = video.readSubmitted(body);
   if (upstreamId !== undefined && upstreamId === plainText(upstreamId, LONGEST_ID)) return upstreamId;
   if (upstreamId !== undefined) throw noId(UpstreamError, answered);
   throw refusalIn(video, body, answered) ?? noId(isWhole(body) ? NoTaskId : UpstreamError, answered);
 }
 
-function noId(Kind: typeof UpstreamError, { status }: Answered): UpstreamError {
+function noId(Kind: typeof UpstreamError, { status }: AnsweredTask): UpstreamError {
   return new Kind('malformed', 'the answer has no task id', { status });
 }
 

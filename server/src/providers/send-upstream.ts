@@ -1,8 +1,8 @@
 // Sends a request as soon as it is signed, and ends it when the whole request is cut off. Signing counts as time of the call.
-import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
-import type { UpstreamRequest } from '../providers/upstream-request.ts';
-import { unsent, type UpstreamError } from '../providers/upstream-error.ts';
-import type { CollectedAnswer } from '../providers/collect-answer.ts';
+import type { UpstreamCall, UpstreamClient } from './call-upstream.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
+import { unsent, type UpstreamError } from './upstream-error.ts';
+import type { CollectedAnswer } from './collect-answer.ts';
 import type { Cancellation } from './cancellation.ts';
 
 export interface Sending {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
-import type { UpstreamRequest } from '../providers/upstream-request.ts';
-import { UpstreamError } from '../providers/upstream-error.ts';
-import { CollectedAnswer } from '../providers/collect-answer.ts';
+import type { UpstreamCall, UpstreamClient } from './call-upstream.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
+import { UpstreamError } from './upstream-error.ts';
+import { CollectedAnswer } from './collect-answer.ts';
 import { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UpstreamError } from '../providers/upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 import { Cancellation } from './cancellation.ts';
 
 const left = new UpstreamError('aborted', 'the client left');

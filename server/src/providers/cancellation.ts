@@ -1,5 +1,5 @@
 // One cancellation per request: ends the call under way when the client leaves or the deadline of the whole request passes.
-import { UpstreamError } from '../providers/upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 import type { Member } from '../shared/runtime/indexed-set.ts';
 
 export class Cancellation implements Member {
