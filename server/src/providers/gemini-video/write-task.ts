@@ -1,10 +1,9 @@
 // A request -> an interaction in the background whose answer is a video. https://ai.google.dev/api/interactions-api
 import type { VideoRequest } from '../../neutral/video.ts';
 import { pictureOf } from '../google-video/picture.ts';
-import { numberIn } from '../metadata-values.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import { asItIs, type ForwardingMap, readForwarded, readText } from '../video/forwarding.ts';
+import { type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
@@ -13,20 +12,14 @@ const RESOLUTIONS = ['360p', '720p', '1080p', '4k'];
 /** Sent where nobody says otherwise; the vendor's own default is ten seconds. */
 const [USUAL_SECONDS, USUAL_RESOLUTION] = [8, '720p'];
 
-/** `6s`; a number becomes such a text. */
-const lengthText = (value: unknown, field: string): string => {
-  const seconds = numberIn(value);
-  return seconds === undefined ? readText(value, field) : `${seconds}s`;
-};
-
 const map: ForwardingMap = {
-  'response_format.aspect_ratio': readText,
-  'response_format.duration': lengthText,
-  'response_format.resolution': readText,
-  'response_format.delivery': readText,
-  'generation_config.video_config.task': readText,
-  previous_interaction_id: readText,
-  input: asItIs,
+  'response_format.aspect_ratio': 'text',
+  'response_format.duration': 'seconds',
+  'response_format.resolution': 'text',
+  'response_format.delivery': 'text',
+  'generation_config.video_config.task': 'text',
+  previous_interaction_id: 'text',
+  input: 'any',
 };
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {

@@ -1,15 +1,7 @@
 // Kling's own names in `metadata`, by what a task is made of. The prompt, the model and our own name of the task are not in
 // here: `external_task_id` is how a submit without an answer is found again.
-import {
-  asItIs,
-  type ForwardingMap,
-  numberText,
-  readArray,
-  readFlag,
-  readNumber,
-  readObject,
-  readText,
-} from '../video/forwarding.ts';
+import { readArray, readObject, readText } from '../metadata-values.ts';
+import { type ForwardingMap, numberText } from '../video/forwarding.ts';
 
 export type Kind = 'text2video' | 'image2video' | 'multi-image2video' | 'motion-control';
 
@@ -32,38 +24,38 @@ const readPictures = (value: unknown, field: string): unknown[] =>
   });
 
 const every: ForwardingMap = {
-  negative_prompt: readText,
-  mode: readText,
+  negative_prompt: 'text',
+  mode: 'text',
   duration: numberText,
-  cfg_scale: readNumber,
+  cfg_scale: 'number',
   sound: onOff,
-  voice_list: readArray,
-  'watermark_info.enabled': readFlag,
-  callback_url: readText,
-  multi_shot: readFlag,
-  shot_type: readText,
-  multi_prompt: readArray,
+  voice_list: 'array',
+  'watermark_info.enabled': 'flag',
+  callback_url: 'text',
+  multi_shot: 'flag',
+  shot_type: 'text',
+  multi_prompt: 'array',
 };
 
 export const maps: Readonly<Record<Kind, ForwardingMap>> = {
-  text2video: { ...every, aspect_ratio: readText, camera_control: readObject },
+  text2video: { ...every, aspect_ratio: 'text', camera_control: 'object' },
   image2video: {
     ...every,
     image: readPicture,
     image_tail: readPicture,
-    camera_control: readObject,
+    camera_control: 'object',
     static_mask: readPicture,
-    dynamic_masks: readArray,
-    element_list: readArray,
+    dynamic_masks: 'array',
+    element_list: 'array',
   },
-  'multi-image2video': { ...every, aspect_ratio: readText, image_list: readPictures },
+  'multi-image2video': { ...every, aspect_ratio: 'text', image_list: readPictures },
   'motion-control': {
-    mode: readText,
-    video_url: readText,
+    mode: 'text',
+    video_url: 'text',
     image_url: readPicture,
-    character_orientation: readText,
-    keep_original_sound: asItIs,
-    'watermark_info.enabled': readFlag,
-    callback_url: readText,
+    character_orientation: 'text',
+    keep_original_sound: 'any',
+    'watermark_info.enabled': 'flag',
+    callback_url: 'text',
   },
 };

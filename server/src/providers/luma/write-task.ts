@@ -3,16 +3,7 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import {
-  asItIs,
-  type Forwarded,
-  type ForwardingMap,
-  readArray,
-  readFlag,
-  readForwarded,
-  readText,
-} from '../video/forwarding.ts';
-import { numberIn } from '../metadata-values.ts';
+import { type Forwarded, type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
@@ -22,36 +13,30 @@ const [USUAL_SECONDS, USUAL_RESOLUTION] = [5, '720p'];
 /** https://docs.lumalabs.ai/docs/api: the models of Dream Machine. */
 const DREAM_MACHINE = /^ray-(?:1-6|2|flash-2)$/;
 
-/** `5s`; a number becomes such a text. */
-const lengthText = (value: unknown, field: string): string => {
-  const seconds = numberIn(value);
-  return seconds === undefined ? readText(value, field) : `${seconds}s`;
-};
-
 const agentsMap: ForwardingMap = {
-  type: readText,
-  aspect_ratio: readText,
-  'video.resolution': readText,
-  'video.duration': lengthText,
-  'video.loop': readFlag,
-  'video.hdr': readFlag,
-  'video.exr_export': readFlag,
-  'video.start_frame': asItIs,
-  'video.end_frame': asItIs,
-  'video.keyframes': readArray,
-  'video.keyframe_indexes': readArray,
-  source: asItIs,
+  type: 'text',
+  aspect_ratio: 'text',
+  'video.resolution': 'text',
+  'video.duration': 'seconds',
+  'video.loop': 'flag',
+  'video.hdr': 'flag',
+  'video.exr_export': 'flag',
+  'video.start_frame': 'any',
+  'video.end_frame': 'any',
+  'video.keyframes': 'array',
+  'video.keyframe_indexes': 'array',
+  source: 'any',
 };
 
 const dreamMap: ForwardingMap = {
-  aspect_ratio: readText,
-  resolution: readText,
-  duration: lengthText,
-  loop: readFlag,
-  'keyframes.frame0': asItIs,
-  'keyframes.frame1': asItIs,
-  concepts: readArray,
-  callback_url: readText,
+  aspect_ratio: 'text',
+  resolution: 'text',
+  duration: 'seconds',
+  loop: 'flag',
+  'keyframes.frame0': 'any',
+  'keyframes.frame1': 'any',
+  concepts: 'array',
+  callback_url: 'text',
 };
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {

@@ -3,15 +3,7 @@
 import type { VideoRequest } from '../../neutral/video.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import {
-  type ForwardingMap,
-  oneOf,
-  readArray,
-  readFlag,
-  readForwarded,
-  readInteger,
-  readText,
-} from '../video/forwarding.ts';
+import { type ForwardingMap, oneOf, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { writeContent } from './content-list.ts';
@@ -29,24 +21,24 @@ const USUAL_RATIO = '16:9';
 
 const h3Map: ForwardingMap = {
   resolution: oneOf(...H3_RESOLUTIONS, ...H3_MAX_RESOLUTIONS),
-  duration: readInteger,
-  ratio: readText,
-  seed: readInteger,
-  'extra.prompt_expansion_mode': readText,
-  aigc_watermark: readFlag,
-  callback_url: readText,
+  duration: 'integer',
+  ratio: 'text',
+  seed: 'integer',
+  'extra.prompt_expansion_mode': 'text',
+  aigc_watermark: 'flag',
+  callback_url: 'text',
 };
 
 const hailuoMap: ForwardingMap = {
   resolution: oneOf(...HAILUO_RESOLUTIONS),
-  duration: readInteger,
-  prompt_optimizer: readFlag,
-  fast_pretreatment: readFlag,
-  first_frame_image: readText,
-  last_frame_image: readText,
-  subject_reference: readArray,
-  aigc_watermark: readFlag,
-  callback_url: readText,
+  duration: 'integer',
+  prompt_optimizer: 'flag',
+  fast_pretreatment: 'flag',
+  first_frame_image: 'text',
+  last_frame_image: 'text',
+  subject_reference: 'array',
+  aigc_watermark: 'flag',
+  callback_url: 'text',
 };
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {

@@ -3,31 +3,23 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
-import {
-  asItIs,
-  type ForwardingMap,
-  readArray,
-  readFlag,
-  readForwarded,
-  readInteger,
-  readText,
-} from '../video/forwarding.ts';
+import { type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
 const map: ForwardingMap = {
-  promptImage: asItIs,
-  videoUri: readText,
-  ratio: readText,
-  duration: asItIs, // whole seconds, or "auto" of some models
-  seed: readInteger,
-  'contentModeration.publicFigureThreshold': readText,
-  audio: readFlag,
-  negativePrompt: readText,
-  resolution: readText,
-  references: readArray,
-  referenceVideos: readArray,
-  referenceAudio: asItIs,
+  promptImage: 'any',
+  videoUri: 'text',
+  ratio: 'text',
+  duration: 'any', // whole seconds, or "auto" of some models
+  seed: 'integer',
+  'contentModeration.publicFigureThreshold': 'text',
+  audio: 'flag',
+  negativePrompt: 'text',
+  resolution: 'text',
+  references: 'array',
+  referenceVideos: 'array',
+  referenceAudio: 'any',
 };
 
 /** Veo makes videos of 4, 6 and 8 seconds, of its first version of 8 only. */

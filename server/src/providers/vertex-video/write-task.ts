@@ -4,15 +4,7 @@ import { pictureOf } from '../google-video/picture.ts';
 import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import {
-  asItIs,
-  type ForwardingMap,
-  readArray,
-  readFlag,
-  readForwarded,
-  readInteger,
-  readText,
-} from '../video/forwarding.ts';
+import { type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
@@ -22,18 +14,18 @@ const [USUAL_SECONDS, USUAL_RESOLUTION] = [8, '720p'];
 
 /** One video each: clients are shown one. Results stay in the answer, so no bucket is named. */
 const parameters: ForwardingMap = {
-  'parameters.durationSeconds': readInteger,
-  'parameters.aspectRatio': readText,
-  'parameters.resolution': readText,
-  'parameters.negativePrompt': readText,
-  'parameters.personGeneration': readText,
-  'parameters.seed': readInteger,
-  'parameters.generateAudio': readFlag,
-  'parameters.enhancePrompt': readFlag,
-  'parameters.compressionQuality': readText,
-  'parameters.resizeMode': readText,
+  'parameters.durationSeconds': 'integer',
+  'parameters.aspectRatio': 'text',
+  'parameters.resolution': 'text',
+  'parameters.negativePrompt': 'text',
+  'parameters.personGeneration': 'text',
+  'parameters.seed': 'integer',
+  'parameters.generateAudio': 'flag',
+  'parameters.enhancePrompt': 'flag',
+  'parameters.compressionQuality': 'text',
+  'parameters.resizeMode': 'text',
 };
-const instance: ForwardingMap = { image: asItIs, lastFrame: asItIs, referenceImages: readArray, video: asItIs };
+const instance: ForwardingMap = { image: 'any', lastFrame: 'any', referenceImages: 'array', video: 'any' };
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
   const forwarded = readForwarded(request.metadata, parameters);

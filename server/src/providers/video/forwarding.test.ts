@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { numberText, oneOf, readFlag, readForwarded, readInteger, readText, withForwarded } from './forwarding.ts';
+import { numberText, oneOf, readForwarded, withForwarded } from './forwarding.ts';
 
 const map = {
-  mode: readText,
+  mode: 'text',
   duration: numberText,
   'video.resolution': oneOf('720p', '1080p'),
-  'video.loop': readFlag,
-  'config.task.name': readText,
-};
+  'video.loop': 'flag',
+  'config.task.name': 'text',
+} as const;
 
 const written = (metadata: Record<string, unknown>): unknown =>
   withForwarded({ mode: 'std', video: { resolution: '720p' } }, readForwarded(metadata, map));
@@ -47,7 +47,7 @@ test('a value of the wrong kind is refused by the name that the caller wrote', (
   refused({ loop: 'perhaps' }, 'metadata.loop');
   refused({ video: { loop: 'perhaps' } }, 'metadata.video.loop');
   refused({ video: 'large' }, 'metadata.video');
-  assertFieldRefused(() => readForwarded({ seed: 1.5 }, { seed: readInteger }), {
+  assertFieldRefused(() => readForwarded({ seed: 1.5 }, { seed: 'integer' }), {
     param: 'metadata.seed',
     message: /whole number/,
   });

@@ -3,6 +3,7 @@
 import {
   type Metadata,
   metadataValue,
+  numberIn,
   readArray,
   readFlag,
   readInteger,
@@ -13,12 +14,24 @@ import {
 
 export type Reader = (value: unknown, field: string) => unknown;
 
-/** Keys are paths in the vendor's body (`video.resolution`); a value is handed on under that path. */
-export type ForwardingMap = Readonly<Record<string, Reader>>;
+const KINDS = {
+  text: readText,
+  integer: readInteger,
+  number: readNumber,
+  flag: readFlag,
+  array: readArray,
+  object: readObject,
+  /** `6s`; a number becomes such a text. */
+  seconds(value: unknown, field: string) {
+    const seconds = numberIn(value);
+    return seconds === undefined ? readText(value, field) : `${seconds}s`;
+  },
+  /** Anything that is JSON: the vendor judges it. */
+  any: (value: unknown) => value,
+} satisfies Record<string, Reader>;
 
-/** Anything that is JSON: the vendor judges it. */
-export const asItIs: Reader = (value) => value;
-export { readArray, readFlag, readInteger, readNumber, readObject, readText };
+/** Keys are paths in the vendor's body (`video.resolution`); a value is handed on under that path. */
+export type ForwardingMap = Readonly<Record<string, keyof typeof KINDS | Reader>>;
 
 /** Vendors that want a length as text take a number too, and the other way round. */
 export const numberText: Reader = (value, field) => String(readNumber(value, field));
@@ -43,7 +56,8 @@ export function readForwarded(metadata: Metadata, map: ForwardingMap): Forwarded
   const values = new Map<string, unknown>();
   const taken = new Set<string>();
   const lost: string[] = [];
-  for (const [path, read] of Object.entries(map)) {
+  for (const [path, kind] of Object.entries(map)) {
+    const read: Reader = typeof kind === 'string' ? KINDS[kind] : kind;
     const flat = path.slice(path.lastIndexOf('.') + 1);
     const nestedValue = path === flat ? undefined : valueAt(metadata, path);
     const flatValue = metadataValue(metadata, flat);

@@ -3,7 +3,7 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { trait } from '../video/bill-by-time.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import { type ForwardingMap, readArray, readFlag, readForwarded, readInteger, readText } from '../video/forwarding.ts';
+import { type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
@@ -14,21 +14,21 @@ const usualOf = (model: string): [seconds: number, resolution: string] =>
   /^viduq1/i.test(model) ? [5, '1080p'] : [/^vidu[12]\./i.test(model) ? 4 : 5, '720p'];
 
 const map: ForwardingMap = {
-  images: readArray,
-  duration: readInteger,
-  seed: readInteger,
-  aspect_ratio: readText,
-  resolution: readText,
-  style: readText,
-  movement_amplitude: readText,
-  bgm: readFlag,
-  audio: readFlag,
-  off_peak: readFlag,
-  payload: readText,
-  watermark: readFlag,
-  wm_position: readInteger,
-  wm_url: readText,
-  callback_url: readText,
+  images: 'array',
+  duration: 'integer',
+  seed: 'integer',
+  aspect_ratio: 'text',
+  resolution: 'text',
+  style: 'text',
+  movement_amplitude: 'text',
+  bgm: 'flag',
+  audio: 'flag',
+  off_peak: 'flag',
+  payload: 'text',
+  watermark: 'flag',
+  wm_position: 'integer',
+  wm_url: 'text',
+  callback_url: 'text',
 };
 
 /** By the number of pictures; more are references. */

@@ -2,7 +2,7 @@
 import type { VideoRequest } from '../../neutral/video.ts';
 import { picturesOf, secondsOf } from '../video/common-fields.ts';
 import { frameOf } from '../video/frame-of.ts';
-import { asItIs, type ForwardingMap, readArray, readForwarded, readInteger, readText } from '../video/forwarding.ts';
+import { type ForwardingMap, readForwarded } from '../video/forwarding.ts';
 import { planFor, wordIn } from '../video/write-plan.ts';
 import type { VideoPlan } from '../video-provider.ts';
 
@@ -12,12 +12,12 @@ const RESOLUTIONS = ['480p', '720p', '1080p'];
 const [USUAL_SECONDS, USUAL_RESOLUTION] = [8, '480p'];
 
 const map: ForwardingMap = {
-  duration: readInteger,
-  aspect_ratio: readText,
-  resolution: readText,
-  image: asItIs,
-  reference_images: readArray,
-  video: asItIs,
+  duration: 'integer',
+  aspect_ratio: 'text',
+  resolution: 'text',
+  image: 'any',
+  reference_images: 'array',
+  video: 'any',
 };
 
 export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
