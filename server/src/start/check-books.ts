@@ -28,7 +28,7 @@ export async function checkBooks(environment: NodeJS.ProcessEnv): Promise<BooksR
   const settings = readConfig(environment);
   const store = nameOf(settings);
   try {
-    const { books, problems } = await check(settings);
+    const { books, problems } = await checkStore(settings);
     const facts = { store, read: asText(books), problems };
     const text = `store: ${store}\n${describe(books)}`;
     if (books.accounts === 0 && books.entries === 0) {
@@ -51,7 +51,7 @@ export async function checkBooks(environment: NodeJS.ProcessEnv): Promise<BooksR
   }
 }
 
-async function check(settings: StoreSettings): Promise<{ books: BooksRead; problems: BookProblem[] }> {
+export async function checkStore(settings: StoreSettings): Promise<{ books: BooksRead; problems: BookProblem[] }> {
   const store = await openExistingStore(settings);
   try {
     return { books: await readBooks(store), problems: await reconcile(store) };
@@ -85,6 +85,6 @@ function describeProblems(problems: readonly BookProblem[]): string {
   return BOOK_CHECKS.map((kind) => `${String(counts[kind]).padStart(4)}  ${QUESTIONS[kind]}\n`).join('');
 }
 
-function asText(books: BooksRead): Record<string, string> {
+export function asText(books: BooksRead): Record<string, string> {
   return Object.fromEntries(Object.entries(books).map(([name, value]) => [name, String(value)]));
 }

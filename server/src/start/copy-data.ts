@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { readBooks, reconcile } from '../billing/reconcile.ts';
 import { productVersion } from '../shared/product-version.ts';
 import {
   BackupBroken,
@@ -25,7 +24,8 @@ import { loadStore, openSnapshot } from '../store/copy/copy-store.ts';
 import { type LoadOptions, LoadRefused } from '../store/copy/load.ts';
 import type { Row, Snapshot, TableOfSnapshot } from '../store/copy/snapshot.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { openExistingStore, type StoreSettings } from '../store/store.ts';
+import type { StoreSettings } from '../store/store.ts';
+import { asText, checkStore } from './check-books.ts';
 import { Tally } from './copy-tally.ts';
 import { requireStopped } from './require-stopped.ts';
 
@@ -260,17 +260,14 @@ async function writeFiles(writer: BackupWriter, dataFolder: string): Promise<num
   return files;
 }
 
-async function requireBooks(settings: StoreSettings): Promise<void> {
-  const store = await openExistingStore(settings);
-  try {
-    const [problem] = await reconcile(store);
-    if (problem !== undefined && problem.check !== 'overdue')
-      throw new CopyRefused(
-        `the books do not agree (${problem.check} ${problem.id}: ${problem.detail}); run "tollgate reconcile"`,
-      );
-  } finally {
-    await store.close();
-  }
+async function requireBooks(settings: StoreSettings): Promise<Record<string, string>> {
+  const { books, problems } = await checkStore(settings);
+  const [problem] = problems;
+  if (problem !== undefined && problem.check !== 'overdue')
+    throw new CopyRefused(
+      `the books do not agree (${problem.check} ${problem.id}: ${problem.detail}); run "tollgate reconcile"`,
+    );
+  return asText(books);
 }
 
 /** Of what was loaded: they agree, and are those of where it comes from. */
@@ -278,17 +275,9 @@ async function compareBooks(
   settings: StoreSettings,
   expected: Record<string, string>,
 ): Promise<Record<string, string>> {
-  await requireBooks(settings);
-  const store = await openExistingStore(settings);
-  try {
-    const books = Object.fromEntries(
-      Object.entries(await readBooks(store)).map(([name, value]) => [name, String(value)]),
-    );
-    for (const [name, value] of Object.entries(expected))
-      if (books[name] !== value)
-        throw new CopyRefused(`the sums differ: ${name} was ${value} and is ${books[name] ?? 'missing'} now`);
-    return books;
-  } finally {
-    await store.close();
-  }
+  const books = await requireBooks(settings);
+  for (const [name, value] of Object.entries(expected))
+    if (books[name] !== value)
+      throw new CopyRefused(`the sums differ: ${name} was ${value} and is ${books[name] ?? 'missing'} now`);
+  return books;
 }
