@@ -12,7 +12,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { failuresOfName, idParams, route } from '../operation.ts';
-import { auditOfChannelChange } from '../records/channel-audit.ts';
+import { auditOfChannelChange } from '../audit-of.ts';
 import { shownChannel } from '../records/channel-health.ts';
 import { addKeys, changeKey, removeKey } from '../records/channel-keys.ts';
 import { getChannel } from '../records/channels.ts';

@@ -24,7 +24,7 @@ import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
-import { auditOfChannelChange } from '../records/channel-audit.ts';
+import { auditOfChannelChange } from '../audit-of.ts';
 import { shownChannel, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, cloneChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
 import { checkPrices, connectModels } from '../records/connect-models.ts';

@@ -6,7 +6,7 @@ import { deleteCode, findCode, listCodes } from '../../store/queries/codes.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 import { done, failures, failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { createCodes, writeCode } from '../records/codes.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -53,8 +53,7 @@ export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies)
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
-        const row = await findCode(transaction, id);
-        if (row === undefined) throw notFound('code', id);
+        const row = required(await findCode(transaction, id), 'code', id);
         if (!(await deleteCode(transaction, id)))
           throw new GatewayError('conflict', { message: 'The code was redeemed: its credit stands in the ledger.' });
         return { answer: undefined, audit: { action: 'code.remove', id, detail: { hint: row.hint } }, notice: null };

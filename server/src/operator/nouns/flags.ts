@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { flag, flagList, flagPut, flagQuery } from '#contract/flags.ts';
 import { line } from '#contract/values/text.ts';
 import { deleteFlag, listFlags } from '../../store/queries/flags.ts';
-import { auditOf } from '../audit-of.ts';
+import { auditOfPut } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, withNames, writePage } from '../list-page.ts';
@@ -42,11 +42,7 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const answer = await putFlag(transaction, name, request.body);
         requireMatch(request, answer.before);
-        const audit =
-          answer.before === null
-            ? { action: 'flag.create', id: name, detail: answer.after }
-            : auditOf({ action: 'flag.change', id: name, before: answer.before, after: answer.after });
-        return { answer, audit, notice: 'catalogue' };
+        return { answer, audit: auditOfPut('flag', name, answer), notice: 'catalogue' };
       });
       return reply.code(before === null ? 201 : 200).send(after);
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { group, groupList, groupPut, groupQuery } from '#contract/groups.ts';
 import { groupName } from '#contract/values/text.ts';
-import { auditOf } from '../audit-of.ts';
+import { auditOfPut } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
@@ -48,11 +48,7 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const answer = await putGroup(transaction, name, request.body);
         requireMatch(request, answer.before ?? plainGroup(name));
-        const audit =
-          answer.before === null
-            ? { action: 'group.create', id: name, detail: answer.after }
-            : auditOf({ action: 'group.change', id: name, before: answer.before, after: answer.after });
-        return { answer, audit, notice: 'catalogue' };
+        return { answer, audit: auditOfPut('group', name, answer), notice: 'catalogue' };
       });
       return reply.code(before === null ? 201 : 200).send(after);
     },

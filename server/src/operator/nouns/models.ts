@@ -1,7 +1,7 @@
 // /models: what is offered. Ids may hold / . and : and are percent-encoded in the path.
 import { model, modelList, modelParams as params, modelPut, modelQuery } from '#contract/models.ts';
 import { deleteModel, listModels } from '../../store/queries/models.ts';
-import { auditOf } from '../audit-of.ts';
+import { auditOfPut } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
@@ -46,11 +46,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
         requireMatch(request, answer.before);
         const prices = { before: answer.before?.price ?? null, after: answer.after.price };
         await recordPrice(transaction, { model: id, ...prices, author, origin: 'change', at });
-        const audit =
-          answer.before === null
-            ? { action: 'model.create', id, detail: answer.after }
-            : auditOf({ action: 'model.change', id, before: answer.before, after: answer.after });
-        return { answer, audit, notice: 'catalogue' };
+        return { answer, audit: auditOfPut('model', id, answer), notice: 'catalogue' };
       });
       return reply.code(before === null ? 201 : 200).send(after);
     },

@@ -15,7 +15,7 @@ import { deleteSessionsExcept } from '../../store/queries/sessions.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 import { done, failures, route } from '../operation.ts';
 import { NO_SECOND_FACTOR } from '../records/operators.ts';
 import { addressOf } from '../sign-in/address-of.ts';
@@ -142,7 +142,5 @@ export function secondFactorRoutes(
 async function ownRow(reads: Reads, request: FastifyRequest): Promise<OperatorRow> {
   const { session } = operatorOf(request);
   if (session === null) throw new GatewayError('forbidden', { message: 'The operator key has no second factor.' });
-  const row = await findOperator(reads, session.operatorId);
-  if (row === undefined) throw notFound('operator', session.operatorId);
-  return row;
+  return required(await findOperator(reads, session.operatorId), 'operator', session.operatorId);
 }

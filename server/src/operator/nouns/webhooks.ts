@@ -1,7 +1,6 @@
 // /accounts/{id}/webhook: where an account hears of its finished tasks, and the secret that such words are signed with.
 import { webhook, webhookMade, webhookPut } from '#contract/tasks.ts';
-import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
-import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { deleteWebhook, findWebhook, putWebhook, type WebhookRow } from '../../store/queries/webhooks.ts';
 import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -9,6 +8,7 @@ import { requireMatch, withEtag } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
+import { checkUrl } from '../records/alert-sinks.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Accounts';
@@ -43,7 +43,7 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
         const known = await findWebhook(transaction, id);
         requireMatch(request, known === undefined ? null : write(known));
         const url = request.body.url === undefined ? (known?.url ?? null) : request.body.url;
-        if (url !== null && url !== known?.url) checkUrl(dependencies, url);
+        if (url !== null && url !== known?.url) checkUrl(dependencies.guarded, url);
         // A new address must not silence receivers that check signatures.
         const secret = known === undefined || rotates ? makeWebhookSecret() : null;
         const sealed = secret === null ? (known?.secret ?? '') : secretBox.seal(secret);
@@ -73,16 +73,6 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
       return reply.code(204).send();
     },
   );
-}
-
-function checkUrl({ guarded }: OperatorDependencies, url: string): void {
-  try {
-    guarded.check(url);
-  } catch (error) {
-    if (!(error instanceof AddressRefused)) throw error;
-    const message = `"url" cannot be called: ${error.message}. TOLLGATE_PRIVATE_HOSTS may name private hosts.`;
-    throw invalidRequest(message, 'url');
-  }
 }
 
 function noWebhook(accountId: string): GatewayError {

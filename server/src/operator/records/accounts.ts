@@ -12,9 +12,8 @@ import {
 } from '../../store/queries/accounts.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
-import { readList, writeList } from './json-columns.ts';
-import { readRate, writeRate } from './rate-column.ts';
+import { required } from '../not-found.ts';
+import { given, readList, readRate, writeList, writeRate } from './json-columns.ts';
 
 export function writeAccount(row: AccountRow): Account {
   return withEtag({
@@ -39,9 +38,7 @@ export async function getAccount(reads: Reads, id: string): Promise<Account> {
 }
 
 async function requireAccount(reads: Reads, id: string): Promise<AccountRow> {
-  const row = await findAccount(reads, id);
-  if (row === undefined) throw notFound('account', id);
-  return row;
+  return required(await findAccount(reads, id), 'account', id);
 }
 
 export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
@@ -73,15 +70,12 @@ export async function changeAccount(
   const row = await requireAccount(transaction, id);
   if (patch.external_id !== row.external_id) await refuseTakenExternalId(transaction, patch.external_id);
   await updateAccount(transaction, id, {
-    ...(patch.name !== undefined && { name: patch.name }),
+    ...given(patch, 'name', 'status', 'budget_period', 'external_id'),
     ...(patch.group !== undefined && { group_name: patch.group }),
-    ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
     ...(patch.budget !== undefined && { budget: readBudget(patch.budget) }),
     // Spending counts from when a budget is set, or gets another period.
     ...(resets(row, patch) && { budget_start: at, budget_used: 0n }),
-    ...(patch.budget_period !== undefined && { budget_period: patch.budget_period }),
-    ...(patch.external_id !== undefined && { external_id: patch.external_id }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
   });
   return getAccount(transaction, id);

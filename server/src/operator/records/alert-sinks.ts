@@ -1,7 +1,7 @@
 // Sinks of alerts as operators see them. Addresses of chats and secrets are sealed, and shown as hints.
 import { type AlertSink, type AlertSinkCreate, type AlertSinkPatch, chatUrlHint } from '#contract/alerts.ts';
 import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
-import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
 import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
 import { makeIdOfSecond } from '../../shared/ids.ts';
 import {
@@ -14,7 +14,8 @@ import {
 import type { Reads, Transaction } from '../../store/store.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { refuseTaken, required } from '../not-found.ts';
+import { given } from './json-columns.ts';
 
 export type SinkSurroundings = Pick<OperatorDependencies, 'secretBox' | 'guarded' | 'alerts'>;
 type Kind = AlertSinkRow['kind'];
@@ -46,9 +47,7 @@ export function writeSinkSettings({ kind, recipients, secret, rules, resolved, l
 }
 
 export async function requireSink(reads: Reads, id: string): Promise<AlertSinkRow> {
-  const row = await findSink(reads, id);
-  if (row === undefined) throw notFound('sink', id);
-  return row;
+  return required(await findSink(reads, id), 'sink', id);
 }
 
 export async function createSink(
@@ -101,14 +100,12 @@ export async function changeSink(
   const secret = made ? makeWebhookSecret() : patch.secret;
   const changed: AlertSinkRow = {
     ...row,
-    ...(patch.name !== undefined && { name: patch.name }),
+    ...given(patch, 'name', 'language', 'status'),
     ...(patch.url !== undefined && { url: target.url === null ? null : secretBox.seal(target.url) }),
     ...(patch.to !== undefined && { recipients: JSON.stringify(patch.to) }),
     ...(secret !== undefined && { secret: secret === null ? null : secretBox.seal(secret) }),
     ...(patch.rules !== undefined && { rules: patch.rules === null ? null : JSON.stringify(patch.rules) }),
     ...(patch.resolved !== undefined && { resolved: patch.resolved ? 1 : 0 }),
-    ...(patch.language !== undefined && { language: patch.language }),
-    ...(patch.status !== undefined && { status: patch.status }),
   };
   await updateSink(transaction, changed);
   return {
@@ -132,6 +129,11 @@ function checkTarget(
   }
   if (to.length > 0) throw invalidRequest(`"to" is for mail; ${kind} has "url".`, 'to');
   if (url === null) throw invalidRequest('"url" is required.', 'url');
+  checkUrl(guarded, url);
+}
+
+/** Of what calls are sent to. */
+export function checkUrl(guarded: SinkSurroundings['guarded'], url: string): void {
   try {
     guarded.check(url);
   } catch (error) {
@@ -149,6 +151,5 @@ function checkSecret(kind: Kind, secret: string | null): void {
 }
 
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {
-  if ((await findSinkByName(reads, name)) !== undefined)
-    throw new GatewayError('conflict', { message: `There is a sink named "${name}" already.`, param: 'name' });
+  refuseTaken(await findSinkByName(reads, name), `There is a sink named "${name}" already.`);
 }

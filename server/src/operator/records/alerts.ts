@@ -8,7 +8,7 @@ import { type AlertRow, countOpenAlerts, findAlert, putAlertRule } from '../../s
 import type { AlertDeliveryRow } from '../../store/queries/alert-sinks.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 
 export function writeAlert(alert: AlertRow): Alert {
   const { updated_at: _, rule, ...row } = alert;
@@ -16,9 +16,7 @@ export function writeAlert(alert: AlertRow): Alert {
 }
 
 export async function getAlert(reads: Reads, id: string): Promise<Alert> {
-  const row = await findAlert(reads, id);
-  if (row === undefined) throw notFound('alert', id);
-  return writeAlert(row);
+  return writeAlert(required(await findAlert(reads, id), 'alert', id));
 }
 
 export async function listRules(reads: Reads): Promise<AlertRule[]> {
@@ -35,8 +33,7 @@ function writeRule(rule: AlertRuleName, { enabled, thresholds }: RuleSettings, o
 
 export async function getRule(reads: Reads, rule: AlertRuleName): Promise<AlertRule> {
   const found = (await listRules(reads)).find((one) => one.rule === rule);
-  if (found === undefined) throw notFound('alert rule', rule);
-  return found;
+  return required(found, 'alert rule', rule);
 }
 
 export async function setRule(

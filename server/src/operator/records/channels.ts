@@ -2,7 +2,7 @@
 // as hints.
 import { type ChannelOptions, type ChannelOptionsPatch, defaultChannelOptions } from '#contract/channel-options.ts';
 import type { ChannelCreate, ChannelPatch, ChannelSettings } from '#contract/channels.ts';
-import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
 import { makeId, makeIdOfSecond } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type SealedProxy, sealProxy } from '../../shared/sealed-proxy.ts';
@@ -21,8 +21,8 @@ import {
 } from '../../store/queries/channels.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
-import { readList, readMap, writeList } from './json-columns.ts';
+import { refuseTaken, required } from '../not-found.ts';
+import { given, readList, readMap, writeList } from './json-columns.ts';
 
 export interface ChannelInput extends ChannelCreate {
   /** Marks a channel of the built-in sandbox. */
@@ -49,8 +49,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSet
 }
 
 export async function getChannel(reads: Reads, id: string): Promise<ChannelSettings> {
-  const row = await findChannel(reads, id);
-  if (row === undefined) throw notFound('channel', id);
+  const row = await requireChannel(reads, id);
   return writeChannel(row, await listChannelKeys(reads, [id]));
 }
 
@@ -87,20 +86,15 @@ export async function changeChannel(
   id: string,
   { patch, secretBox }: { patch: ChannelPatch; secretBox: SecretBox },
 ): Promise<{ channel: ChannelSettings; headersChanged: boolean }> {
-  const row = await findChannel(transaction, id);
-  if (row === undefined) throw notFound('channel', id);
+  const row = await requireChannel(transaction, id);
   if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
   await refuseUnknownAccount(transaction, patch.options?.account_id);
   const headers = patch.headers === undefined ? row.headers : changedHeaders(row, patch.headers, secretBox);
   await updateChannel(transaction, id, {
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.provider !== undefined && { provider: patch.provider }),
+    ...given(patch, 'name', 'provider', 'priority', 'weight', 'status'),
     ...(patch.base_url !== undefined && { base_url: withoutTrailingSlash(patch.base_url) }),
     ...(patch.models !== undefined && { models: JSON.stringify(patch.models) }),
     ...(patch.groups !== undefined && { groups: writeList(patch.groups) }),
-    ...(patch.priority !== undefined && { priority: patch.priority }),
-    ...(patch.weight !== undefined && { weight: patch.weight }),
-    ...(patch.status !== undefined && { status: patch.status }),
     ...(headers !== row.headers && { headers }),
     ...(patch.options !== undefined && {
       options: JSON.stringify(changedOptions(storedOptions(row), patch.options, secretBox)),
@@ -134,8 +128,7 @@ export async function cloneChannel(
   id: string,
   { name, at }: { name: string; at: number },
 ): Promise<ChannelSettings> {
-  const row = await findChannel(transaction, id);
-  if (row === undefined) throw notFound('channel', id);
+  const row = await requireChannel(transaction, id);
   await refuseTakenName(transaction, name);
   const copy: ChannelRow = {
     ...row,
@@ -156,9 +149,11 @@ export async function cloneChannel(
 }
 
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {
-  if ((await findChannelByName(reads, name)) !== undefined) {
-    throw new GatewayError('conflict', { message: `There is a channel named "${name}" already.`, param: 'name' });
-  }
+  refuseTaken(await findChannelByName(reads, name), `There is a channel named "${name}" already.`);
+}
+
+async function requireChannel(reads: Reads, id: string): Promise<ChannelRow> {
+  return required(await findChannel(reads, id), 'channel', id);
 }
 
 async function refuseUnknownAccount(reads: Reads, accountId: string | null | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { findAccount, moveBalance } from '../../store/queries/accounts.ts';
 import { insertLedgerEntry, type LedgerRow } from '../../store/queries/ledger.ts';
 import type { Transaction } from '../../store/store.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 
 /** Balances stay inside 64-bit nano-units with room to spare for releases. */
 export const LARGEST_BALANCE = 4_000_000_000n * 1_000_000_000n;
@@ -23,8 +23,7 @@ export async function addCredit(transaction: Transaction, input: CreditInput, at
   const by = parseAmount(input.amount);
   if (by === undefined || by === 0n)
     throw invalidRequest('"amount" must be a decimal string other than zero.', 'amount');
-  const account = await findAccount(transaction, input.accountId);
-  if (account === undefined) throw notFound('account', input.accountId);
+  const account = required(await findAccount(transaction, input.accountId), 'account', input.accountId);
   const balance = await moveBalance(transaction, input.accountId, {
     by,
     // A balance already below zero may be raised by any credit.

@@ -3,7 +3,7 @@ import type { Flag, FlagPut } from '#contract/flags.ts';
 import { findFlag, type FlagRow, upsertFlag } from '../../store/queries/flags.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
 export function writeFlag(row: FlagRow): Flag {
@@ -16,9 +16,7 @@ export function writeFlag(row: FlagRow): Flag {
 }
 
 export async function getFlag(reads: Reads, name: string): Promise<Flag> {
-  const row = await findFlag(reads, name);
-  if (row === undefined) throw notFound('flag', name);
-  return writeFlag(row);
+  return writeFlag(required(await findFlag(reads, name), 'flag', name));
 }
 
 /** `before` is null when the flag is new. */

@@ -15,7 +15,8 @@ import {
 } from '../../store/queries/members.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { notFound, required } from '../not-found.ts';
+import { given } from './json-columns.ts';
 import { digest } from '../sign-in/session-cookie.ts';
 import { retireToken } from './tokens.ts';
 
@@ -59,7 +60,7 @@ export async function createMember(
   accountId: string,
   { input, at }: { input: MemberCreate; at: number },
 ): Promise<{ member: Member; invite: Invite }> {
-  if ((await findAccount(transaction, accountId)) === undefined) throw notFound('account', accountId);
+  required(await findAccount(transaction, accountId), 'account', accountId);
   if ((await findMemberByEmail(transaction, input.email)) !== undefined)
     throw new GatewayError('conflict', { message: `"${input.email}" is a member already.`, param: 'email' });
   const { invite, columns } = newInvite(at);
@@ -102,8 +103,7 @@ export async function changeMember(
   if (patch.status === 'active' && before.status === 'invited')
     throw new GatewayError('conflict', { message: 'The member has not accepted the invite yet.', param: 'status' });
   await updateMember(transaction, id, {
-    ...(patch.role !== undefined && { role: patch.role }),
-    ...(patch.status !== undefined && { status: patch.status }),
+    ...given(patch, 'role', 'status'),
     ...(patch.cap !== undefined && {
       ...capColumns(patch.cap),
       ...(isNewCap(before, patch) && { cap_start: at, cap_used: 0n }),

@@ -4,7 +4,7 @@ import type { Price } from '#contract/prices.ts';
 import { findModel, type ModelRow, upsertModel } from '../../store/queries/models.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
 export function writeModel(row: ModelRow): Model {
@@ -24,9 +24,7 @@ export function writeModel(row: ModelRow): Model {
 }
 
 export async function getModel(reads: Reads, id: string): Promise<Model> {
-  const row = await findModel(reads, id);
-  if (row === undefined) throw notFound('model', id);
-  return writeModel(row);
+  return writeModel(required(await findModel(reads, id), 'model', id));
 }
 
 export interface ModelInput extends ModelPut {

@@ -1,7 +1,6 @@
 // Operator keys as operators see them. The text of a key is in the answer of its create, and nowhere else.
 import type { OperatorKey, OperatorKeyCreate, OperatorKeyPatch } from '#contract/operator-keys.ts';
 import { maskAccessToken } from '../../access/access-token.ts';
-import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeIdOfSecond, randomLetters } from '../../shared/ids.ts';
 import {
   deleteOperatorKey,
@@ -13,8 +12,9 @@ import {
 } from '../../store/queries/operator-keys.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { refuseTaken, required } from '../not-found.ts';
 import { digest } from '../sign-in/session-cookie.ts';
+import { given } from './json-columns.ts';
 
 export const KEY_PREFIX = 'tgo_';
 const LETTERS = 48;
@@ -25,9 +25,7 @@ export function writeOperatorKey(row: OperatorKeyRow): OperatorKey {
 }
 
 export async function getOperatorKey(reads: Reads, id: string): Promise<OperatorKey> {
-  const row = await findOperatorKey(reads, id);
-  if (row === undefined) throw notFound('operator key', id);
-  return writeOperatorKey(row);
+  return writeOperatorKey(required(await findOperatorKey(reads, id), 'operator key', id));
 }
 
 export async function createOperatorKey(
@@ -52,16 +50,11 @@ export async function createOperatorKey(
 export async function changeOperatorKey(
   transaction: Transaction,
   id: string,
-  { name, role, status, expires_at }: OperatorKeyPatch,
+  patch: OperatorKeyPatch,
 ): Promise<{ before: OperatorKey; after: OperatorKey }> {
   const before = await getOperatorKey(transaction, id);
-  if (name !== undefined && name !== before.name) await refuseTakenName(transaction, name);
-  await updateOperatorKey(transaction, id, {
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(status !== undefined && { status }),
-    ...(expires_at !== undefined && { expires_at }),
-  });
+  if (patch.name !== undefined && patch.name !== before.name) await refuseTakenName(transaction, patch.name);
+  await updateOperatorKey(transaction, id, given(patch, 'name', 'role', 'status', 'expires_at'));
   return { before, after: await getOperatorKey(transaction, id) };
 }
 
@@ -72,6 +65,5 @@ export async function removeOperatorKey(transaction: Transaction, id: string): P
 }
 
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {
-  if ((await findOperatorKeyByName(reads, name)) !== undefined)
-    throw new GatewayError('conflict', { message: `There is an operator key named "${name}" already.`, param: 'name' });
+  refuseTaken(await findOperatorKeyByName(reads, name), `There is an operator key named "${name}" already.`);
 }

@@ -13,7 +13,8 @@ import {
 import { deleteSessionsOf } from '../../store/queries/sessions.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
+import { refuseTaken, required } from '../not-found.ts';
+import { given } from './json-columns.ts';
 
 export interface OperatorInput {
   name: string;
@@ -71,9 +72,7 @@ export async function changeOperator(
   const row = await requireOperator(transaction, id);
   if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
   await updateOperator(transaction, id, {
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.role !== undefined && { role: patch.role }),
-    ...(patch.status !== undefined && { status: patch.status }),
+    ...given(patch, 'name', 'role', 'status'),
     ...(patch.password !== undefined && {
       password_hash: patch.password.hash,
       must_change_password: patch.password.mustChange ? 1 : 0,
@@ -90,13 +89,9 @@ export async function changeOperator(
 }
 
 async function requireOperator(reads: Reads, id: string): Promise<OperatorRow> {
-  const row = await findOperator(reads, id);
-  if (row === undefined) throw notFound('operator', id);
-  return row;
+  return required(await findOperator(reads, id), 'operator', id);
 }
 
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {
-  if ((await findOperatorByName(reads, name)) !== undefined) {
-    throw new GatewayError('conflict', { message: `There is an operator named "${name}" already.`, param: 'name' });
-  }
+  refuseTaken(await findOperatorByName(reads, name), `There is an operator named "${name}" already.`);
 }

@@ -8,7 +8,7 @@ import { findByHold, insertLedgerEntry, type LedgerRow } from '../../store/queri
 import { findRequest } from '../../store/queries/requests.ts';
 import { findTaskOfRequest } from '../../store/queries/task-of-request.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 import { LARGEST_BALANCE } from './credits.ts';
 
 export interface RefundInput extends Refund {
@@ -24,8 +24,7 @@ export async function findRefund(reads: Reads, requestId: string, taskId?: strin
 
 export async function addRefund(transaction: Transaction, input: RefundInput, at: number): Promise<LedgerRow> {
   const { requestId, author, reason } = input;
-  const request = await findRequest(transaction, requestId);
-  if (request === undefined) throw notFound('request', requestId);
+  required(await findRequest(transaction, requestId), 'request', requestId);
   const taskId = await findTaskOfRequest(transaction, requestId);
   const charge = await findByHold(transaction, 'settle', taskId === undefined ? [requestId] : [requestId, taskId]);
   if (charge === undefined || charge.amount === 0n)

@@ -5,13 +5,12 @@ import { findTask, listTaskEvents, stuckSince, type TaskRow } from '../../store/
 import type { DeliveryRow } from '../../store/queries/webhooks.ts';
 import type { Reads } from '../../store/store.ts';
 import { statusOf } from '../../tasks/task.ts';
-import { notFound } from '../not-found.ts';
+import { required } from '../not-found.ts';
 
 type History = Map<string, Task['history']>;
 
 export async function getTask(reads: Reads, id: string, at: number): Promise<Task> {
-  const row = await findTask(reads, id);
-  if (row === undefined) throw notFound('task', id);
+  const row = required(await findTask(reads, id), 'task', id);
   return writeTask(row, await readHistory(reads, [row]), at);
 }
 

@@ -19,10 +19,9 @@ import {
 } from '../../store/queries/tokens.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
-import { notFound } from '../not-found.ts';
-import { readList, writeList } from './json-columns.ts';
+import { required } from '../not-found.ts';
+import { given, readList, readRate, writeList, writeRate } from './json-columns.ts';
 import { type LimitSetter, settersAfter } from './limit-setters.ts';
-import { readRate, writeRate } from './rate-column.ts';
 
 const USUAL: TokenOptions = { strict: false, fit_balance: false, store_bodies: 'off' };
 
@@ -121,20 +120,15 @@ export async function changeToken(
     throw invalidRequest('A token that was used stays with its account: its charges are booked there.', 'account_id');
   }
   const changes: TokenChanges = {
-    ...(patch.account_id !== undefined && { account_id: patch.account_id }),
-    ...(patch.name !== undefined && { name: patch.name }),
+    ...given(patch, 'account_id', 'name', 'quota_period', 'expires_at', 'mode', 'status'),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow ?? []) }),
     ...(patch.origins !== undefined && { origins: writeList(patch.origins ?? []) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
-    ...(patch.quota_period !== undefined && { quota_period: patch.quota_period }),
     // What was held before counts in no period of the new kind, nor what was held while there was no quota.
     ...(resets(row, patch) && { period_start: at, period_used: 0n }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
-    ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
-    ...(patch.mode !== undefined && { mode: patch.mode }),
-    ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
   };
   const [before, after] = [writeToken(row), writeToken({ ...row, ...changes })];
@@ -174,9 +168,7 @@ export async function retireToken(transaction: Transaction, id: string, at: numb
 }
 
 async function requireToken(reads: Reads, id: string): Promise<TokenRow> {
-  const row = await findToken(reads, id);
-  if (row === undefined) throw notFound('token', id);
-  return row;
+  return required(await findToken(reads, id), 'token', id);
 }
 
 async function requireAccount(reads: Reads, id: string): Promise<void> {
