@@ -23,6 +23,17 @@ export async function withNames<Item>(
   return { ...page, names: await namesOf(reads, idsOf(page.data)) };
 }
 
+/** Of rows that name accounts, tokens and channels by their ids. */
+export function idsOfRows(
+  rows: readonly { account_id: string | null; token_id: string | null; channel_id?: string | null }[],
+): NamedIds {
+  return {
+    accounts: rows.map((row) => row.account_id),
+    tokens: rows.map((row) => row.token_id),
+    channels: rows.map((row) => row.channel_id ?? null),
+  };
+}
+
 /** `rows` were read with `limit + 1`. */
 export function writePage<Row, Item>(
   rows: Row[],

@@ -13,7 +13,6 @@ import { alertRoutes } from './nouns/alerts.ts';
 import { attentionRoutes } from './nouns/attention.ts';
 import { auditRoutes } from './nouns/audit.ts';
 import { channelBoardRoutes } from './nouns/channel-board.ts';
-import { channelHealthRoutes } from './nouns/channel-health.ts';
 import { channelKeyRoutes } from './nouns/channel-keys.ts';
 import { channelRoutes } from './nouns/channels.ts';
 import { configFileRoutes } from './nouns/config-files.ts';
@@ -29,18 +28,14 @@ import { priceRoutes } from './nouns/prices.ts';
 import { operatorKeyRoutes } from './nouns/operator-keys.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { processRoutes } from './nouns/process-state.ts';
-import { requestBodyRoutes } from './nouns/request-bodies.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { searchRoutes } from './nouns/search.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { batchRoutes } from './nouns/batches.ts';
-import { statementRoutes } from './nouns/statement.ts';
 import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
-import { outageRoutes } from './nouns/outages.ts';
 import { usageRoutes } from './nouns/usage.ts';
-import { usageTimesRoutes } from './nouns/usage-times.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { JsonSyntaxError, scanJsonObject } from '../shared/json-fields.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
@@ -54,7 +49,6 @@ export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts
 
 const nouns = [
   accountRoutes,
-  statementRoutes,
   memberRoutes,
   codeRoutes,
   groupRoutes,
@@ -62,7 +56,6 @@ const nouns = [
   channelRoutes,
   channelKeyRoutes,
   channelBoardRoutes,
-  channelHealthRoutes,
   providerRoutes,
   modelRoutes,
   priceRoutes,
@@ -74,12 +67,9 @@ const nouns = [
   alertSinkRoutes,
   attentionRoutes,
   requestRoutes,
-  requestBodyRoutes,
   ledgerRoutes,
   exportRoutes,
   usageRoutes,
-  outageRoutes,
-  usageTimesRoutes,
   auditRoutes,
   searchRoutes,
   processRoutes,

@@ -1,17 +1,17 @@
 // The session of a member: a random cookie of the portal's own path, stored as a digest, and a CSRF token for changes.
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { csrfToken, digest, SESSION_SECONDS } from '../operator/sign-in/session-cookie.ts';
+import { isUnsafe } from '../operator/sign-in/authenticate.ts';
+import { csrfToken, digest, SESSION_SECONDS, sessionCookie } from '../operator/sign-in/session-cookie.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { randomLetters } from '../shared/ids.ts';
 import { findMember, findMemberSession, insertMemberSession, type MemberRow } from '../store/queries/members.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PortalDependencies } from './dependencies.ts';
 
-const COOKIE = 'tollgate_portal';
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const MEMBER_DECORATOR = 'member';
+export const memberCookie = sessionCookie('tollgate_portal');
 
 export interface SignedInMember {
   row: MemberRow;
@@ -26,11 +26,6 @@ declare module 'fastify' {
   }
 }
 
-export function readMemberCookie(request: FastifyRequest): string | undefined {
-  const id = request.cookies[COOKIE];
-  return id === '' ? undefined : id;
-}
-
 export function memberOf(request: FastifyRequest): SignedInMember {
   return request.getDecorator<SignedInMember>(MEMBER_DECORATOR);
 }
@@ -39,12 +34,9 @@ export function memberOf(request: FastifyRequest): SignedInMember {
 export function memberAuthenticator({ store, clock }: PortalDependencies) {
   return async (request: FastifyRequest): Promise<void> => {
     const access = request.routeOptions.config.portalAccess;
-    const unsafe = !SAFE_METHODS.has(request.method);
-    const site = request.headers['sec-fetch-site'];
-    if (unsafe && site !== undefined && site !== 'same-origin' && site !== 'none')
-      throw new GatewayError('csrf_token_invalid');
+    const unsafe = isUnsafe(request);
     if (access === 'public') return;
-    const sessionId = readMemberCookie(request);
+    const sessionId = memberCookie.read(request);
     const found =
       sessionId === undefined ? undefined : await findMemberSession(store.reads, digest(sessionId), unixSeconds(clock));
     if (sessionId === undefined || found === undefined) throw signInFirst();
@@ -77,17 +69,6 @@ export async function openMemberSession(transaction: Transaction, memberId: stri
   const row = { id: digest(id), member_id: memberId, csrf: digest(csrfToken(id)), created_at: at };
   await insertMemberSession(transaction, { ...row, expires_at: at + SESSION_SECONDS });
   return id;
-}
-
-export function setMemberCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, secureCookies }: { id: string | undefined; secureCookies: boolean },
-): void {
-  const secure = secureCookies || request.protocol === 'https';
-  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
-  if (id === undefined) reply.clearCookie(COOKIE, attributes);
-  else reply.setCookie(COOKIE, id, { ...attributes, maxAge: SESSION_SECONDS });
 }
 
 function isSame(given: string | string[] | undefined, wanted: string): boolean {

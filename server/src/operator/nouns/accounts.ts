@@ -1,6 +1,7 @@
-// /accounts and their credits.
+// /accounts, their credits, and their statements of a month (contract-2 10).
 import { account, accountCreate, accountList, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
 import { ledgerEntry } from '#contract/ledger.ts';
+import { statement, statementQuery } from '#contract/statement.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { type AccountRow, listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -11,6 +12,7 @@ import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, rout
 import { auditOf } from '../audit-of.ts';
 import { changeAccount, createAccount, getAccount, writeAccount } from '../records/accounts.ts';
 import { addCredit } from '../records/credits.ts';
+import { sendStatement } from '../records/statement-files.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Accounts';
@@ -83,5 +85,21 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
       });
       return reply.code(201).send(entry);
     },
+  );
+
+  app.get(
+    '/accounts/:id/statement',
+    route(TAG, 'Statement of a month: JSON, CSV, or a page to print', {
+      params: idParams,
+      querystring: statementQuery,
+      response: { 200: statement, ...failuresOfOne },
+    }),
+    async ({ params: { id }, query }, reply) =>
+      sendStatement(dependencies, {
+        account: await getAccount(reads, id),
+        month: query.month,
+        format: query.format,
+        reply,
+      }),
   );
 }

@@ -1,9 +1,10 @@
 // /ledger: every movement of money.
+import type { z } from 'zod';
 import { ledgerFoldList, ledgerFoldQuery, ledgerList, ledgerQuery } from '#contract/ledger.ts';
 import { listLedgerGroups } from '../../store/queries/folded-ledger.ts';
 import { listLedger } from '../../store/queries/ledger.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readNumberCursor, withNames, writeCursor, writePage } from '../list-page.ts';
+import { idsOfRows, readNumberCursor, withNames, writeCursor, writePage } from '../list-page.ts';
 import { failuresOfList, route } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
 import { writeLedgerFold } from '../records/ledger-folds.ts';
@@ -15,24 +16,11 @@ export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDep
       querystring: ledgerQuery,
       response: { 200: ledgerList, ...failuresOfList },
     }),
-    async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await listLedger(lists, {
-        accountId: filters.account_id,
-        tokenId: filters.token_id,
-        requestId: filters.request_id,
-        taskId: filters.task_id,
-        kind: filters.kind,
-        mode: filters.mode,
-        from: filters.from,
-        to: filters.to,
-        after: readNumberCursor(cursor),
-        limit: limit + 1,
-      });
+    async ({ query: { limit, cursor, kind, ...filters } }) => {
+      const listing = { ...listingOf(filters), kind, after: readNumberCursor(cursor) };
+      const rows = await listLedger(lists, { ...listing, limit: limit + 1 });
       const page = writePage(rows, limit, { key: (row) => String(row.id), write: writeLedgerEntry });
-      return withNames(lists, page, (data) => ({
-        accounts: data.map((row) => row.account_id),
-        tokens: data.map((row) => row.token_id),
-      }));
+      return withNames(lists, page, idsOfRows);
     },
   );
 
@@ -43,25 +31,19 @@ export function ledgerRoutes(app: OperatorApp, { store: { lists } }: OperatorDep
       response: { 200: ledgerFoldList, ...failuresOfList },
     }),
     async ({ query: { limit, cursor, ...filters } }) => {
-      const { groups, next } = await listLedgerGroups(lists, {
-        accountId: filters.account_id,
-        tokenId: filters.token_id,
-        requestId: filters.request_id,
-        taskId: filters.task_id,
-        mode: filters.mode,
-        from: filters.from,
-        to: filters.to,
-        after: readNumberCursor(cursor),
-        limit,
-      });
+      const listing = { ...listingOf(filters), after: readNumberCursor(cursor), limit };
+      const { groups, next } = await listLedgerGroups(lists, listing);
       const page = {
         data: groups.map(writeLedgerFold),
         next_cursor: next === undefined ? null : writeCursor(String(next)),
       };
-      return withNames(lists, page, (data) => ({
-        accounts: data.map((row) => row.account_id),
-        tokens: data.map((row) => row.token_id),
-      }));
+      return withNames(lists, page, idsOfRows);
     },
   );
+}
+
+type Filters = Omit<z.infer<typeof ledgerFoldQuery>, 'limit' | 'cursor'>;
+
+function listingOf({ account_id, token_id, request_id, task_id, ...others }: Filters) {
+  return { accountId: account_id, tokenId: token_id, requestId: request_id, taskId: task_id, ...others };
 }

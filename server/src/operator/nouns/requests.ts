@@ -4,22 +4,25 @@ import {
   type LoggedRequest,
   refund,
   type RequestDetail,
+  type RequestBodies,
+  requestBodies,
   requestDetail,
   requestList,
   requestQuery,
 } from '#contract/requests.ts';
 import { formatAmount } from '../../billing/money.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { keyHints } from '../../store/queries/channels.ts';
 import type { LedgerRow } from '../../store/queries/ledger.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
-import { findBodies } from '../../store/queries/request-bodies.ts';
+import { findBodies, type KeptBody, openBodies } from '../../store/queries/request-bodies.ts';
 import { findTaskOfRequest, taskStatesOf } from '../../store/queries/task-of-request.ts';
 import type { Reads } from '../../store/store.ts';
 import type { RequestsTable, TaskState } from '../../store/tables.ts';
 import { statusOf } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, withNames, writePage } from '../list-page.ts';
-import { notFound } from '../not-found.ts';
+import { idsOfRows, readCursor, withNames, writePage } from '../list-page.ts';
+import { required } from '../not-found.ts';
 import { failuresOfList, failuresOfName, failuresOfOne, requestParams, route } from '../operation.ts';
 import { writeLedgerEntry } from '../records/credits.ts';
 import { addRefund, findRefund } from '../records/refunds.ts';
@@ -32,7 +35,7 @@ const TAG = 'Requests';
 const FAILED = 400;
 
 export function requestRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { currency } = dependencies;
+  const { currency, secretBox } = dependencies;
   const { reads, lists } = dependencies.store;
   app.get(
     '/requests',
@@ -76,11 +79,7 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
         key: (row) => row.id,
         write: (row) => writeRequest(row, states.get(row.id)),
       });
-      return withNames(lists, page, (data) => ({
-        accounts: data.map((row) => row.account_id),
-        tokens: data.map((row) => row.token_id),
-        channels: data.map((row) => row.channel_id),
-      }));
+      return withNames(lists, page, idsOfRows);
     },
   );
 
@@ -88,8 +87,8 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
     '/requests/:id',
     route(TAG, 'Read a request', { params: requestParams, response: { 200: requestDetail, ...failuresOfOne } }),
     async ({ params: { id } }) => {
-      const row = (await findRequest(reads, id)) ?? (await dependencies.exports.archive?.find(id));
-      if (row === undefined) throw notFound('request', id);
+      const known = (await findRequest(reads, id)) ?? (await dependencies.exports.archive?.find(id));
+      const row = required(known, 'request', id);
       const [taskId, states, bodies] = await Promise.all([
         findTaskOfRequest(reads, id),
         statesOfTasks(reads, [row]),
@@ -132,6 +131,27 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
       return reply.code(201).send(writeLedgerEntry(entry));
     },
   );
+
+  app.get(
+    '/requests/:id/bodies',
+    route(TAG, 'What was asked and answered, where the token has it kept; for admins', {
+      params: requestParams,
+      response: { 200: requestBodies, ...failuresOfOne },
+    }),
+    async (request): Promise<RequestBodies> => {
+      // What people wrote.
+      if (operatorOf(request).role !== 'admin') throw new GatewayError('forbidden');
+      const { id } = request.params;
+      const row = required(await findBodies(reads, id), 'request with kept bodies', id);
+      const kept = openBodies(row, secretBox);
+      return {
+        request_id: id,
+        request: writeBody(kept.request),
+        answer: writeBody(kept.answer),
+        created_at: row.created_at,
+      };
+    },
+  );
 }
 
 /** Only submits of videos have one. */
@@ -166,4 +186,8 @@ async function withHints(reads: Reads, attempts: LoggedRequest['attempts']): Pro
     const hint = attempt.key_id === undefined ? undefined : hints.get(attempt.key_id);
     return hint === undefined ? attempt : { ...attempt, key_hint: hint };
   });
+}
+
+function writeBody(body: KeptBody | null): RequestBodies['request'] {
+  return body === null ? null : { content_type: body.contentType, bytes: body.bytes, text: body.text };
 }

@@ -1,4 +1,4 @@
-// /session: sign in, who am I, sign out, change the password.
+// /session: sign in, also through the OpenID Connect issuer, who am I, sign out, change the password.
 import {
   passwordChange,
   session,
@@ -12,17 +12,12 @@ import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, route } from '../operation.ts';
-import { operatorOidcRoutes } from './oidc.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { operatorOf, type OperatorIdentity } from '../sign-in/authenticate.ts';
-import {
-  clearSessionCookie,
-  csrfToken,
-  digest,
-  readSessionCookie,
-  setSessionCookie,
-} from '../sign-in/session-cookie.ts';
+import { csrfToken, digest, operatorCookie } from '../sign-in/session-cookie.ts';
 import { addressOf } from '../sign-in/address-of.ts';
+import { oidcRoutes } from '../sign-in/oidc/oidc-routes.ts';
+import { openSession } from '../sign-in/oidc/open-session.ts';
 import { SignInThrottle } from '../sign-in/throttle/sign-in-throttle.ts';
 import { changePassword, signIn } from '../sign-in/sign-in.ts';
 
@@ -33,7 +28,15 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
   const { currency } = dependencies;
   const throttle = new SignInThrottle(dependencies, 'password');
   secondFactorRoutes(app, dependencies, throttle);
-  operatorOidcRoutes(app, dependencies);
+  oidcRoutes(app, dependencies, {
+    who: 'operator',
+    page: { path: '/console', api: '/operator/v1' },
+    tag: TAG,
+    config: { operatorAccess: 'public' },
+    throttle: new SignInThrottle(dependencies, 'oidc'),
+    cookie: operatorCookie,
+    openSession: ({ issuer }, person) => openSession(dependencies, issuer.settings, person),
+  });
 
   app.post(
     '/session',
@@ -42,14 +45,14 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
       ...route(TAG, 'Sign in', { security: [], body: signInBody, response: { 201: session, ...throttled } }),
     },
     async (request, reply) => {
-      const replaces = readSessionCookie(request);
+      const replaces = operatorCookie.read(request);
       const made = await signIn(dependencies, throttle, {
         ...request.body,
         code: request.body.code,
         address: addressOf(request, dependencies),
         replaces,
       });
-      setSessionCookie(request, reply, { id: made.session.id, ...dependencies });
+      operatorCookie.set(request, reply, { id: made.session.id, ...dependencies });
       return reply.code(201).send(writeSession(made, currency));
     },
   );
@@ -80,7 +83,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
           return { answer: undefined, audit, notice: null };
         });
       }
-      clearSessionCookie(request, reply, dependencies);
+      operatorCookie.set(request, reply, { id: undefined, ...dependencies });
       return reply.code(204).send();
     },
   );
@@ -103,7 +106,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
         before: request.body.current_password,
         after: request.body.new_password,
       });
-      setSessionCookie(request, reply, { id: changed.session.id, ...dependencies });
+      operatorCookie.set(request, reply, { id: changed.session.id, ...dependencies });
       return writeSession(changed, currency);
     },
   );

@@ -6,7 +6,7 @@ import { listTasks, stuckSince } from '../../store/queries/tasks.ts';
 import { listDeliveries } from '../../store/queries/webhooks.ts';
 import { statesShownAs } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, withNames, writePage } from '../list-page.ts';
+import { idsOfRows, readCursor, withNames, writePage } from '../list-page.ts';
 import { failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { getTask, readHistory, writeDelivery, writeTask } from '../records/tasks.ts';
 import { sendVideo } from '../send-video.ts';
@@ -43,11 +43,7 @@ export function taskRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       });
       const history = await readHistory(lists, rows);
       const page = writePage(rows, limit, { key: (row) => row.id, write: (row) => writeTask(row, history, at) });
-      return withNames(lists, page, (data) => ({
-        accounts: data.map((row) => row.account_id),
-        tokens: data.map((row) => row.token_id),
-        channels: data.map((row) => row.channel_id),
-      }));
+      return withNames(lists, page, idsOfRows);
     },
   );
 

@@ -1,9 +1,13 @@
-// /usage: what was used and charged, by hour or day of a time zone and by one name.
-import { type UsageQuery, type UsageRow, usageList, usageQuery } from '#contract/usage.ts';
+// /usage: what was used and charged, by hour or day of a time zone and by one name; when no process of the gateway ran; and how
+// long requests took.
+import { outageList, outageQuery, type UsageQuery, type UsageRow, usageList, usageQuery } from '#contract/usage.ts';
+import { type Percentiles, usageTimes, usageTimesQuery } from '#contract/usage-times.ts';
 import { ZoneClock } from '#contract/values/time-zones.ts';
 import { formatAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
+import { listOutages } from '../../store/queries/gateway-runs.ts';
+import { countTimes, percentile, type TimeCount, type TimesListing } from '../../store/queries/request-times.ts';
 import { listUsage, rankOf, type UsageListing, type UsageSums } from '../../store/queries/usage.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, readWhole, writePage } from '../list-page.ts';
@@ -16,6 +20,8 @@ const MOST_BUCKETS = 4400;
 const OLDEST = 4000 * 86_400;
 const DEFAULT_SPAN = { hour: 86_400, day: 30 * 86_400, all: 30 * 86_400 } as const;
 const QUARTER = 900;
+const OUTAGES_SPAN = 30 * 86_400;
+const LONGEST_TIMES = 86_400;
 
 export function usageRoutes(app: OperatorApp, { store: { lists }, clock, currency }: OperatorDependencies): void {
   app.get(
@@ -55,6 +61,39 @@ export function usageRoutes(app: OperatorApp, { store: { lists }, clock, currenc
         write: (row) => writeRow(row, { by, start: bucket === 'day' ? zone?.utcOf(row.bucket) : undefined }),
       });
       return { ...page, currency };
+    },
+  );
+
+  app.get(
+    '/usage/outages',
+    route('Usage', 'Times in which the gateway did not run, oldest first', {
+      querystring: outageQuery,
+      response: { 200: outageList, ...failuresOfList },
+    }),
+    async ({ query }) => {
+      const now = unixSeconds(clock);
+      const to = query.to ?? now;
+      const from = query.from ?? Math.max(0, to - OUTAGES_SPAN);
+      if (from >= to) throw invalidRequest('"from" must be before "to".', 'from');
+      return { data: await listOutages(lists, { from, to, now }), next_cursor: null };
+    },
+  );
+
+  app.get(
+    '/usage/times',
+    route('Usage', 'Percentiles of the times of requests, over a day at most', {
+      querystring: usageTimesQuery,
+      response: { 200: usageTimes, ...failuresOfList },
+    }),
+    async ({ query: { from, to, ...filters } }) => {
+      const end = to ?? unixSeconds(clock) + 1;
+      const begin = from ?? Math.max(0, end - LONGEST_TIMES);
+      if (begin >= end) throw invalidRequest('"from" must be before "to".', 'from');
+      if (end - begin > LONGEST_TIMES) throw invalidRequest('"from" must be at most a day before "to".', 'from');
+      const listing: TimesListing = { from: begin, to: end, filters: filters as TimesListing['filters'] };
+      const total = await countTimes(lists, 'total_ms', listing);
+      const first = await countTimes(lists, 'first_byte_ms', listing);
+      return { from: begin, to: end, first_byte_ms: percentilesOf(first), total_ms: percentilesOf(total) };
     },
   );
 }
@@ -117,4 +156,8 @@ function writeRow(row: UsageSums, { by, start }: { by: UsageQuery['by']; start: 
     first_byte_ms: row.first_bytes === 0 ? null : Math.round(row.first_byte_ms / row.first_bytes),
     total_ms: row.requests === 0 ? null : Math.round(row.total_ms / row.requests),
   };
+}
+
+function percentilesOf(counts: readonly TimeCount[]): Percentiles {
+  return { p50: percentile(counts, 0.5), p95: percentile(counts, 0.95), p99: percentile(counts, 0.99) };
 }

@@ -1,6 +1,10 @@
 // A statement as a CSV file, and as a page that prints well.
 import type { Statement } from '#contract/statement.ts';
+import type { FastifyReply } from 'fastify';
+import { unixSeconds } from '../../shared/clock.ts';
 import { csvLine } from '../../shared/csv-line.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
+import { makeStatement, type StatementRequest } from './statement.ts';
 
 export type StatementFormat = 'json' | 'csv' | 'html';
 
@@ -8,6 +12,29 @@ export interface StatementFile {
   name: string;
   type: string;
   text: string;
+}
+
+interface StatementAsked extends Pick<StatementRequest, 'account' | 'month'> {
+  /** As the header Accept says where it is not named. */
+  format: StatementFormat | undefined;
+  reply: FastifyReply;
+}
+
+/** Makes a statement; what is no JSON is sent as a file. */
+export async function sendStatement(
+  { store: { lists }, clock, currency }: Pick<OperatorDependencies, 'store' | 'clock' | 'currency'>,
+  { account, month, format, reply }: StatementAsked,
+): Promise<Statement> {
+  const made = await makeStatement(lists, { account, month, now: unixSeconds(clock), currency });
+  const wanted = format ?? statementFormat(reply.request.headers.accept);
+  if (wanted === 'json') return made;
+  const file = statementFile(made, wanted);
+  return reply
+    .header('content-type', file.type)
+    .header('content-disposition', `${wanted === 'csv' ? 'attachment' : 'inline'}; filename="${file.name}"`)
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .serializer((text: string) => text)
+    .send(file.text) as never;
 }
 
 export function statementFormat(accept: string | undefined): StatementFormat {

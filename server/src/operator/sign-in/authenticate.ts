@@ -8,7 +8,7 @@ import type { SessionsTable } from '../../store/tables.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { addressOf } from './address-of.ts';
 import { KeyReader } from './key-reader.ts';
-import { digest, readSessionCookie } from './session-cookie.ts';
+import { digest, operatorCookie } from './session-cookie.ts';
 
 export interface OperatorIdentity {
   /** Stands in the audit log. */
@@ -51,8 +51,7 @@ export function authenticator(dependencies: OperatorDependencies) {
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
     const { operatorAccess: access, openBeforePasswordChange } = request.routeOptions.config;
-    const unsafe = !SAFE_METHODS.has(request.method);
-    if (unsafe) refuseOtherSites(request);
+    const unsafe = isUnsafe(request);
     if (access === 'public') return;
 
     const { authorization } = request.headers;
@@ -67,10 +66,11 @@ export function authenticator(dependencies: OperatorDependencies) {
   };
 }
 
-/** Browsers say where a request comes from; other clients do not send this header. */
-function refuseOtherSites(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site'];
+/** Whether it may change something, which no other site may. Browsers say where a request comes from; other clients do not. */
+export function isUnsafe({ method, headers: { 'sec-fetch-site': site } }: FastifyRequest): boolean {
+  if (SAFE_METHODS.has(method)) return false;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new GatewayError('csrf_token_invalid');
+  return true;
 }
 
 /** A key for the metrics alone opens nothing here. */
@@ -86,7 +86,7 @@ async function fromSession(
   { store, clock }: OperatorDependencies,
   unsafe: boolean,
 ): Promise<OperatorIdentity> {
-  const id = readSessionCookie(request);
+  const id = operatorCookie.read(request);
   if (id === undefined) {
     throw new GatewayError('missing_api_key', {
       message: 'Sign in, or send an operator key as "Authorization: Bearer <OPERATOR_KEY>".',

@@ -5,8 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomLetters } from '../../shared/ids.ts';
 import type { SessionsTable } from '../../store/tables.ts';
 
-const COOKIE = 'tollgate_session';
-const PATH = '/';
 export const SESSION_SECONDS = 12 * 3600;
 
 export interface NewSession {
@@ -40,27 +38,25 @@ export function csrfToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('tollgate csrf').digest('base64url');
 }
 
-export function readSessionCookie(request: FastifyRequest): string | undefined {
-  const id = request.cookies[COOKIE];
-  return id === '' ? undefined : id;
-}
-
 /** `secureCookies`: people reach the gateway by https, whatever its own socket speaks. */
-type CookieSettings = { secureCookies: boolean };
-
-export function setSessionCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, ...settings }: CookieSettings & { id: string },
-): void {
-  reply.setCookie(COOKIE, id, { ...attributes(request, settings), maxAge: SESSION_SECONDS });
+interface SessionCookie {
+  read(request: FastifyRequest): string | undefined;
+  /** Without an id it is cleared. */
+  set(request: FastifyRequest, reply: FastifyReply, session: { id: string | undefined; secureCookies: boolean }): void;
 }
 
-export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: CookieSettings): void {
-  reply.clearCookie(COOKIE, attributes(request, settings));
+export function sessionCookie(name: string): SessionCookie {
+  return {
+    read({ cookies }) {
+      return cookies[name] === '' ? undefined : cookies[name];
+    },
+    set(request, reply, { id, secureCookies }) {
+      const secure = secureCookies || request.protocol === 'https';
+      const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+      if (id === undefined) reply.clearCookie(name, attributes);
+      else reply.setCookie(name, id, { ...attributes, maxAge: SESSION_SECONDS });
+    },
+  };
 }
 
-function attributes(request: FastifyRequest, { secureCookies }: CookieSettings) {
-  const secure = secureCookies || request.protocol === 'https';
-  return { path: PATH, httpOnly: true, sameSite: 'strict', secure } as const;
-}
+export const operatorCookie = sessionCookie('tollgate_session');

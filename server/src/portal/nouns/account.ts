@@ -8,8 +8,7 @@ import { makeChange } from '../../operator/make-change.ts';
 import { failures, failuresOfOne } from '../../operator/operation.ts';
 import { getAccount } from '../../operator/records/accounts.ts';
 import { redeemCode } from '../../operator/records/codes.ts';
-import { statementFile, statementFormat } from '../../operator/records/statement-files.ts';
-import { makeStatement } from '../../operator/records/statement.ts';
+import { sendStatement } from '../../operator/records/statement-files.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage } from '../../store/queries/usage.ts';
 import type { PortalDependencies } from '../dependencies.ts';
@@ -85,16 +84,7 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
     async (request, reply) => {
       const account = await getAccount(store.reads, memberOf(request).row.account_id);
       const { month, format } = request.query;
-      const made = await makeStatement(store.lists, { account, month, now: unixSeconds(clock), currency });
-      const wanted = format ?? statementFormat(request.headers.accept);
-      if (wanted === 'json') return made;
-      const file = statementFile(made, wanted);
-      return reply
-        .header('content-type', file.type)
-        .header('content-disposition', `${wanted === 'csv' ? 'attachment' : 'inline'}; filename="${file.name}"`)
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        .serializer((text: string) => text)
-        .send(file.text as never);
+      return sendStatement(dependencies, { account, month, format, reply });
     },
   );
 

@@ -1,4 +1,5 @@
-// Sign in, accept an invite, who am I, change the password, sign out.
+// Sign in, also through the issuer that operators use (contract-2 10), accept an invite, who am I, change the password, sign out.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inviteAccept, portalPasswordChange, portalSession, portalSignIn } from '#contract/portal.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
@@ -6,6 +7,7 @@ import type { OperatorApp } from '../../operator/dependencies.ts';
 import { makeChange } from '../../operator/make-change.ts';
 import { done, failures } from '../../operator/operation.ts';
 import { addressOf } from '../../operator/sign-in/address-of.ts';
+import { oidcRoutes } from '../../operator/sign-in/oidc/oidc-routes.ts';
 import { hashPassword, verifyPassword } from '../../operator/sign-in/password.ts';
 import { csrfToken, digest, SESSION_SECONDS } from '../../operator/sign-in/session-cookie.ts';
 import { SignInThrottle } from '../../operator/sign-in/throttle/sign-in-throttle.ts';
@@ -20,16 +22,29 @@ import {
   updateMember,
 } from '../../store/queries/members.ts';
 import type { PortalDependencies } from '../dependencies.ts';
-import { portalOidcRoutes } from './oidc.ts';
-import { memberOf, openMemberSession, setMemberCookie, type SignedInMember } from '../member-session.ts';
+import { memberCookie, memberOf, openMemberSession, type SignedInMember } from '../member-session.ts';
 import { route } from '../operation.ts';
+import { signInByIdentity } from '../sign-in-by-identity.ts';
 
 const throttled = { ...failures, 429: errorAnswer };
 
 export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
-  const { store, clock } = dependencies;
+  const { store, clock, oidc, secureCookies } = dependencies;
   const throttle = new SignInThrottle(dependencies, 'portal');
-  portalOidcRoutes(app, dependencies);
+  const offered = oidc?.issuer.settings.portal === true ? oidc : undefined;
+  oidcRoutes(
+    app,
+    { ...dependencies, oidc: offered },
+    {
+      who: 'member',
+      page: { path: '/portal', api: '/portal/v1' },
+      tag: 'Portal',
+      config: { portalAccess: 'public' },
+      throttle: new SignInThrottle(dependencies, 'portal oidc'),
+      cookie: memberCookie,
+      openSession: (_, person) => signInByIdentity(dependencies, person),
+    },
+  );
 
   app.post(
     '/invites/accept',
@@ -106,7 +121,7 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
     { config: { portalAccess: 'viewer' }, ...route('Sign out', { response: { 204: done, ...failures } }) },
     async (request, reply) => {
       await store.transaction((transaction) => deleteMemberSession(transaction, digest(memberOf(request).sessionId)));
-      setMemberCookie(request, reply, { id: undefined, secureCookies: dependencies.secureCookies });
+      memberCookie.set(request, reply, { id: undefined, secureCookies });
       return reply.code(204).send();
     },
   );
@@ -153,12 +168,8 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
   );
 
   type Answer = { id: string; at: number; row: MemberRow };
-  function answerSession(
-    request: Parameters<typeof setMemberCookie>[0],
-    reply: Parameters<typeof setMemberCookie>[1],
-    { id, at, row }: Answer,
-  ) {
-    setMemberCookie(request, reply, { id, secureCookies: dependencies.secureCookies });
+  function answerSession(request: FastifyRequest, reply: FastifyReply, { id, at, row }: Answer) {
+    memberCookie.set(request, reply, { id, secureCookies });
     return reply.code(201).send(writeSession({ row, sessionId: id, expiresAt: at + SESSION_SECONDS }));
   }
 }

@@ -1,6 +1,6 @@
 // The way of a browser to the OpenID Connect issuer and back, for the console and for the portal. Whatever goes wrong on it
 // ends at the sign-in page, with a word that the page explains.
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig } from 'fastify';
 import { z } from 'zod';
 import { type MemberSignInFailure, signInCallback, signInStart, signInWays } from '#contract/oidc.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
@@ -9,7 +9,7 @@ import { unixSeconds } from '../../../shared/clock.ts';
 import type { OidcDependencies, OperatorApp, OperatorDependencies } from '../../dependencies.ts';
 import { route } from '../../operation.ts';
 import { addressOf } from '../address-of.ts';
-import { digest } from '../session-cookie.ts';
+import { digest, type operatorCookie } from '../session-cookie.ts';
 import type { Attempt, SignInThrottle } from '../throttle/sign-in-throttle.ts';
 import { CALLBACK_PATH, gatewayAddress, pageAddress, type SignInPage, START_PATH } from './addresses.ts';
 import { beginSignIn } from './begin-sign-in.ts';
@@ -31,10 +31,9 @@ export interface Entrance {
   config: FastifyContextConfig;
   /** Of its own: pages of other sites can make a browser begin sign-ins, which must not use up the tries of passwords. */
   throttle: SignInThrottle;
-  readSession(request: FastifyRequest): string | undefined;
+  cookie: typeof operatorCookie;
   /** Answers the session's id, for the cookie. `replaces`: digest of the one that the browser had. */
   openSession(oidc: OidcDependencies, person: Person & { replaces: string | null }): Promise<string>;
-  setCookie(request: FastifyRequest, reply: FastifyReply, id: string): void;
 }
 
 const elsewhere = (description: string) => ({
@@ -71,7 +70,7 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
       const { issuer, publicUrl, onFailure } = requireOidc(oidc);
       const { to = '/' } = request.query;
       const base = gatewayAddress(request, publicUrl);
-      const session = entrance.readSession(request);
+      const session = entrance.cookie.read(request);
       try {
         const { address, started } = await beginSignIn(issuer, {
           redirectUri: `${base}${page.api}${CALLBACK_PATH}`,
@@ -114,7 +113,7 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
         const person = await identify(provider.issuer, started, new URL(request.url, base).searchParams);
         const id = await entrance.openSession(provider, { ...person, replaces: started.replaces });
         await attempt.succeed();
-        entrance.setCookie(request, reply, id);
+        entrance.cookie.set(request, reply, { id, secureCookies });
         return reply.redirect(pageAddress(`${base}${page.path}`, to));
       } catch (error) {
         const reason = reasonOf(error);
