@@ -1,7 +1,8 @@
 // Metrics of what requests and tasks came to: how they ended, how long they took, what they used and cost.
-import { Counter, type Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import type { CountedRequest, EndedTask } from './counted-events.ts';
 import { Histogram, type Series } from './histogram.ts';
+import { Meters } from './meters.ts';
 
 type Where = (typeof WHERE)[number];
 
@@ -53,63 +54,36 @@ export class ChargeMetrics {
 
   constructor(registry: Registry, names: LabelNames) {
     this.#names = names;
-    const registers = [registry];
+    const meters = new Meters(registry);
     const collect = (): void => this.#countTallies();
-    this.#requests = new Counter({
-      name: 'tollgate_requests_total',
-      help: 'Requests that reached the relay, by how they ended',
-      labelNames: ['endpoint', 'status', 'code', ...WHERE],
+    const seconds = (name: string, help: string, labelNames: readonly string[]) =>
+      new Histogram({ name, help, labelNames, buckets: SECONDS, registry });
+    this.#requests = meters.counter('tollgate_requests_total', 'Requests that reached the relay, by how they ended', {
+      labels: ['endpoint', 'status', 'code', ...WHERE],
       collect,
-      registers,
     });
-    this.#seconds = new Histogram({
-      name: 'tollgate_request_seconds',
-      help: 'Time from arrival to settled answer',
-      labelNames: ['endpoint'],
-      buckets: SECONDS,
-      registry,
-    });
-    this.#firstByte = new Histogram({
-      name: 'tollgate_first_byte_seconds',
-      help: 'Time from arrival to the first byte of the upstream',
-      labelNames: ['endpoint'],
-      buckets: SECONDS,
-      registry,
-    });
-    this.#charged = new Counter({
-      name: 'tollgate_charged_total',
-      help: 'Settled charges in the operator currency',
-      labelNames: ['mode', ...WHERE],
+    this.#seconds = seconds('tollgate_request_seconds', 'Time from arrival to settled answer', ['endpoint']);
+    this.#firstByte = seconds('tollgate_first_byte_seconds', 'Time from arrival to the first byte of the upstream', [
+      'endpoint',
+    ]);
+    this.#charged = meters.counter('tollgate_charged_total', 'Settled charges in the operator currency', {
+      labels: ['mode', ...WHERE],
       collect,
-      registers,
     });
-    this.#tokens = new Counter({
-      name: 'tollgate_tokens_total',
-      help: 'Tokens of settled requests, in (input) and out (output)',
-      labelNames: ['direction', ...WHERE],
+    this.#tokens = meters.counter('tollgate_tokens_total', 'Tokens of settled requests, in (input) and out (output)', {
+      labels: ['direction', ...WHERE],
       collect,
-      registers,
     });
-    this.#upstream = new Histogram({
-      name: 'tollgate_upstream_seconds',
-      help: 'Time that upstreams took, attempt by attempt',
-      labelNames: WHERE,
-      buckets: SECONDS,
-      registry,
-    });
-    this.#usage = new Counter({
-      name: 'tollgate_usage_source_total',
-      help: 'Settled requests by who counted the usage',
-      labelNames: ['source'],
+    this.#upstream = seconds('tollgate_upstream_seconds', 'Time that upstreams took, attempt by attempt', WHERE);
+    this.#usage = meters.counter('tollgate_usage_source_total', 'Settled requests by who counted the usage', {
+      labels: ['source'],
       collect,
-      registers,
     });
-    this.#bounded = new Counter({
-      name: 'tollgate_usage_bounded_total',
-      help: 'Settled requests whose reported usage could not be true and was cut, by channel',
-      labelNames: ['channel'],
-      registers,
-    });
+    this.#bounded = meters.counter(
+      'tollgate_usage_bounded_total',
+      'Settled requests whose reported usage could not be true and was cut, by channel',
+      { labels: ['channel'] },
+    );
   }
 
   ended(request: CountedRequest): void {

@@ -1,5 +1,6 @@
 // What Prometheus reads of the export. Sinks are those of the settings: few.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Counter, Gauge, Registry } from 'prom-client';
+import { Meters } from './meters.ts';
 
 export interface ExportedRows {
   sink: string;
@@ -19,25 +20,14 @@ export class ExportMetrics {
   readonly #lagSeconds: Gauge<'sink'>;
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    this.#rows = new Counter({
-      name: 'tollgate_exported_rows_total',
-      help: 'Rows that were written to a sink of the export',
-      labelNames: ['sink', 'table'],
-      registers,
-    });
+    const meters = new Meters(registry);
+    const written = 'Rows that were written to a sink of the export';
+    this.#rows = meters.counter('tollgate_exported_rows_total', written, { labels: ['sink', 'table'] });
     // Each process reads those of all.
-    const lag = { labelNames: ['sink'] as const, aggregator: 'first' as const, registers };
-    this.#lagRows = new Gauge({
-      name: 'tollgate_export_lag_rows',
-      help: 'Rows that a sink of the export lacks',
-      ...lag,
-    });
-    this.#lagSeconds = new Gauge({
-      name: 'tollgate_export_lag_seconds',
-      help: 'How long the oldest row that a sink of the export lacks has waited',
-      ...lag,
-    });
+    const lag = { labels: ['sink'], aggregator: 'first' } as const;
+    this.#lagRows = meters.gauge('tollgate_export_lag_rows', 'Rows that a sink of the export lacks', lag);
+    const waited = 'How long the oldest row that a sink of the export lacks has waited';
+    this.#lagSeconds = meters.gauge('tollgate_export_lag_seconds', waited, lag);
   }
 
   count({ sink, table, rows }: ExportedRows): void {

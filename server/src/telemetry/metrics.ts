@@ -1,43 +1,81 @@
 // What Prometheus reads. Labels are few and bounded: endpoints, statuses, and models, providers and channels of the catalogue;
 // never tokens or accounts, never text of a client.
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { Registry, collectDefaultMetrics } from 'prom-client';
 import { ChargeMetrics } from './charge-metrics.ts';
 import type { CountedRequest, EndedTask, RequestMetrics, TaskMetrics } from './counted-events.ts';
 import { EventLoopLag, lagNames } from './event-loop-lag.ts';
 import { productVersion } from '../shared/product-version.ts';
 import { type ExportedRows, type ExportLag, ExportMetrics } from './export-metrics.ts';
+import { Meters } from './meters.ts';
 import { ReplicaMetrics } from './replica-metrics.ts';
 
 /** Of gauges with the ending of counters, which checkers of metrics refuse. */
-const MISNAMED = ['active_resources_total', 'active_handles_total', 'active_requests_total'];
+const MISNAMED = ['resources', 'handles', 'requests'].map((name) => `tollgate_nodejs_active_${name}_total`);
 /** As long as a timer can be: the library's clock of the event loop cannot be left out. */
 const NEVER_MS = 2 ** 31 - 1;
+/** Each process counts those of all. */
+const OF_ALL = { aggregator: 'first' } as const;
 
 export class Metrics implements RequestMetrics, TaskMetrics {
-  readonly registry = new Registry();
+  readonly registry = openRegistry();
+  readonly #meters = new Meters(this.registry);
+  readonly lag = new EventLoopLag(this.registry);
+  readonly #charges = new ChargeMetrics(this.registry, this);
+  readonly #refused = this.#meters.counter('tollgate_refused_total', 'Requests refused at the door', {
+    labels: ['code'],
+  });
+  readonly #swept = this.#meters.counter('tollgate_orphaned_holds_total', 'Holds ended by the sweeper');
+  readonly #limited = this.#meters.counter(
+    'tollgate_rate_limited_total',
+    'Requests refused by a rate policy, by the limit that they met',
+    { labels: ['limit'] },
+  );
+  readonly #rateStoreAway = this.#meters.gauge(
+    'tollgate_rate_store_away',
+    '1 while Redis does not answer and rate limits are per process',
+  );
+  readonly replica = new ReplicaMetrics(this.registry);
+  readonly #bookProblems = this.#meters.gauge(
+    'tollgate_book_problems',
+    'What a quick look at the books found wrong, by check; npm run reconcile names it',
+    { labels: ['check'] },
+  );
+  readonly #polls = this.#meters.counter('tollgate_task_polls_total', 'Questions to providers about video tasks', {
+    labels: ['outcome'],
+  });
+  readonly #tasksEnded = this.#meters.counter('tollgate_tasks_ended_total', 'Video tasks that this process ended', {
+    labels: ['status'],
+  });
+  readonly #webhooks = this.#meters.counter('tollgate_webhook_attempts_total', 'Attempts to deliver webhooks', {
+    labels: ['outcome'],
+  });
+  readonly liveTasks = this.#meters.gauge('tollgate_tasks_live', 'Video tasks that are not finished', OF_ALL);
+  readonly batchLines = this.#meters.gauge(
+    'tollgate_batch_lines',
+    'Lines of batches that are not done: waiting, or under way',
+    { ...OF_ALL, labels: ['state'] },
+  );
+  readonly openAlerts = this.#meters.gauge('tollgate_alerts_open', 'Open alerts, by rule', {
+    ...OF_ALL,
+    labels: ['rule'],
+  });
+  readonly #exports = new ExportMetrics(this.registry);
+  readonly open = this.#meters.gauge('tollgate_open_calls', 'Calls to upstreams under way');
+  readonly breakers = this.#meters.gauge('tollgate_channel_open_breaker', '1 while a channel is kept out', {
+    labels: ['channel'],
+    aggregator: 'max',
+  });
+  readonly #openRequests = this.#meters.gauge('tollgate_open_requests', 'Public requests under way');
+  readonly #waitingRequests = this.#meters.gauge(
+    'tollgate_waiting_requests',
+    'Public requests that wait for a queue slot',
+  );
+  readonly #overloaded = this.#meters.gauge(
+    'tollgate_overloaded_workers',
+    'Processes whose event loop is late for good',
+  );
   /** For tracing, which reports more of a request than is counted. */
   onEnded: ((request: CountedRequest) => void) | undefined;
-  readonly #charges: ChargeMetrics;
-  readonly #swept: Counter;
-  readonly #refused: Counter<'code'>;
-  readonly #limited: Counter<'limit'>;
-  readonly #rateStoreAway: Gauge;
-  readonly replica: ReplicaMetrics;
-  readonly #bookProblems: Gauge<'check'>;
-  readonly #polls: Counter<'outcome'>;
-  readonly #tasksEnded: Counter<'status'>;
-  readonly #webhooks: Counter<'outcome'>;
-  readonly #openRequests: Gauge;
-  readonly #waitingRequests: Gauge;
-  readonly #overloaded: Gauge;
-  readonly lag: EventLoopLag;
-  readonly liveTasks: Gauge;
-  /** Lines of batches that are not done. */
-  readonly batchLines: Gauge<'state'>;
-  readonly openAlerts: Gauge<'rule'>;
-  readonly #exports: ExportMetrics;
-  readonly open: Gauge;
-  readonly breakers: Gauge<'channel'>;
   /** The name of a channel in the catalogue. */
   channelName: (id: string) => string = (id) => id;
   /** The provider of a channel of the catalogue. */
@@ -49,104 +87,6 @@ export class Metrics implements RequestMetrics, TaskMetrics {
 
   constructor({ worker = '1' }: { worker?: string } = {}) {
     this.worker = worker;
-    const { registry } = this;
-    const registers = [registry];
-    collectDefaultMetrics({ register: registry, prefix: 'tollgate_', eventLoopMonitoringPrecision: NEVER_MS });
-    for (const name of lagNames) registry.removeSingleMetric(name);
-    for (const name of MISNAMED) registry.removeSingleMetric(`tollgate_nodejs_${name}`);
-    const build = new Gauge({
-      name: 'tollgate_build_info',
-      help: 'Always 1; its labels say what runs',
-      labelNames: ['version', 'node'],
-      aggregator: 'first',
-      registers,
-    });
-    build.set({ version: productVersion, node: process.versions.node }, 1);
-    this.lag = new EventLoopLag(registry);
-    this.#charges = new ChargeMetrics(registry, this);
-    this.#refused = new Counter({
-      name: 'tollgate_refused_total',
-      help: 'Requests refused at the door',
-      labelNames: ['code'],
-      registers,
-    });
-    this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
-    this.#limited = new Counter({
-      name: 'tollgate_rate_limited_total',
-      help: 'Requests refused by a rate policy, by the limit that they met',
-      labelNames: ['limit'],
-      registers,
-    });
-    this.#rateStoreAway = new Gauge({
-      name: 'tollgate_rate_store_away',
-      help: '1 while Redis does not answer and rate limits are per process',
-      registers,
-    });
-    this.replica = new ReplicaMetrics(this.registry);
-    this.#bookProblems = new Gauge({
-      name: 'tollgate_book_problems',
-      help: 'What a quick look at the books found wrong, by check; npm run reconcile names it',
-      labelNames: ['check'],
-      registers,
-    });
-    this.#polls = new Counter({
-      name: 'tollgate_task_polls_total',
-      help: 'Questions to providers about video tasks',
-      labelNames: ['outcome'],
-      registers,
-    });
-    this.#tasksEnded = new Counter({
-      name: 'tollgate_tasks_ended_total',
-      help: 'Video tasks that this process ended',
-      labelNames: ['status'],
-      registers,
-    });
-    this.#webhooks = new Counter({
-      name: 'tollgate_webhook_attempts_total',
-      help: 'Attempts to deliver webhooks',
-      labelNames: ['outcome'],
-      registers,
-    });
-    this.liveTasks = new Gauge({
-      name: 'tollgate_tasks_live',
-      help: 'Video tasks that are not finished',
-      aggregator: 'first', // each process counts those of all
-      registers,
-    });
-    this.batchLines = new Gauge({
-      name: 'tollgate_batch_lines',
-      help: 'Lines of batches that are not done: waiting, or under way',
-      labelNames: ['state'],
-      aggregator: 'first', // each process counts those of all
-      registers,
-    });
-    this.openAlerts = new Gauge({
-      name: 'tollgate_alerts_open',
-      help: 'Open alerts, by rule',
-      labelNames: ['rule'],
-      aggregator: 'first', // each process counts those of all
-      registers,
-    });
-    this.#exports = new ExportMetrics(registry);
-    this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
-    this.breakers = new Gauge({
-      name: 'tollgate_channel_open_breaker',
-      help: '1 while a channel is kept out',
-      labelNames: ['channel'],
-      aggregator: 'max',
-      registers,
-    });
-    this.#openRequests = new Gauge({ name: 'tollgate_open_requests', help: 'Public requests under way', registers });
-    this.#waitingRequests = new Gauge({
-      name: 'tollgate_waiting_requests',
-      help: 'Public requests that wait for a queue slot',
-      registers,
-    });
-    this.#overloaded = new Gauge({
-      name: 'tollgate_overloaded_workers',
-      help: 'Processes whose event loop is late for good',
-      registers,
-    });
     this.#reportMemory();
   }
 
@@ -157,11 +97,8 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   }
 
   #reportMemory(): void {
-    const memory = new Gauge({
-      name: 'tollgate_worker_memory_bytes',
-      help: 'Memory of each worker, by kind',
-      labelNames: ['worker', 'kind'],
-      registers: [this.registry],
+    const memory = this.#meters.gauge('tollgate_worker_memory_bytes', 'Memory of each worker, by kind', {
+      labels: ['worker', 'kind'],
       collect: () => {
         const { rss, heapUsed, external } = process.memoryUsage();
         memory.reset();
@@ -216,4 +153,17 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   swept(count: number): void {
     this.#swept.inc(count);
   }
+}
+
+/** With the library's own, those that are wrong left out. */
+function openRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'tollgate_', eventLoopMonitoringPrecision: NEVER_MS });
+  for (const name of [...lagNames, ...MISNAMED]) registry.removeSingleMetric(name);
+  const build = new Meters(registry).gauge('tollgate_build_info', 'Always 1; its labels say what runs', {
+    labels: ['version', 'node'],
+    aggregator: 'first',
+  });
+  build.set({ version: productVersion, node: process.versions.node }, 1);
+  return registry;
 }

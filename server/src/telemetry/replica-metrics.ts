@@ -1,5 +1,6 @@
 // What Prometheus reads of the replica that lists come from (DATABASE_READ_URL).
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Counter, Gauge, Registry } from 'prom-client';
+import { Meters } from './meters.ts';
 
 export interface ShownReplica {
   problem: string | undefined;
@@ -17,24 +18,21 @@ export class ReplicaMetrics {
   #shown: ShownReplica['lists'] = { replica: 0, primary: 0 };
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    this.#away = new Gauge({
-      name: 'tollgate_read_replica_away',
-      help: '1 while the replica (DATABASE_READ_URL) cannot be read and lists come from the primary',
-      registers,
-    });
-    this.#lag = new Gauge({
-      name: 'tollgate_read_replica_lag_seconds',
-      help: 'How long ago the oldest change was written that the replica lacks',
-      aggregator: 'max',
-      registers,
-    });
-    this.#lists = new Counter({
-      name: 'tollgate_list_statements_total',
-      help: 'Statements of lists where a replica is set, by the database that they were put to',
-      labelNames: ['database'],
-      registers,
-    });
+    const meters = new Meters(registry);
+    this.#away = meters.gauge(
+      'tollgate_read_replica_away',
+      '1 while the replica (DATABASE_READ_URL) cannot be read and lists come from the primary',
+    );
+    this.#lag = meters.gauge(
+      'tollgate_read_replica_lag_seconds',
+      'How long ago the oldest change was written that the replica lacks',
+      { aggregator: 'max' },
+    );
+    this.#lists = meters.counter(
+      'tollgate_list_statements_total',
+      'Statements of lists where a replica is set, by the database that they were put to',
+      { labels: ['database'] },
+    );
   }
 
   show({ problem, lagSeconds, lists }: ShownReplica): void {
