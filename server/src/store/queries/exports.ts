@@ -1,7 +1,7 @@
 // How far each sink of the export has come, and the rows that it lacks. A batch is planned in the store before it is written
 // and its end is the cursor after it: a process that takes over writes the very same range again.
-import { type Selectable, sql, type SqlBool } from 'kysely';
-import type { Reads, Store } from '../store.ts';
+import { type AliasableExpression, type Selectable, sql, type SqlBool } from 'kysely';
+import type { Reads, Store, Transaction } from '../store.ts';
 import type { ExportErrorsTable, ExportsTable, LedgerTable, NumberedRequestsTable } from '../tables.ts';
 
 export type ExportName = ExportsTable['name'];
@@ -41,12 +41,8 @@ const STARTS: Record<ExportName, ExportPlace> = {
 };
 
 export async function readCursor(reads: Reads, sink: string, name: ExportName): Promise<ExportCursor> {
-  const row = await reads
-    .selectFrom('exports')
-    .selectAll()
-    .where('sink', '=', sink)
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const cursor = reads.selectFrom('exports').selectAll().where('sink', '=', sink).where('name', '=', name);
+  const row = await cursor.executeTakeFirst();
   if (row === undefined) return { reached: STARTS[name], planned: undefined, completeAt: 0, rowsWritten: 0n };
   return {
     reached: { number: row.reached, id: row.reached_id },
@@ -61,16 +57,11 @@ export async function planBatch(store: Store, sink: string, { name, from, to }: 
   return store.transaction(async (transaction) => {
     await transaction
       .insertInto('exports')
-      .values({ ...rowOf(sink, name, from), planned: null, planned_id: null, complete_at: 0, rows_written: 0n })
+      .values(rowOf(sink, name, { from, completeAt: 0 }))
       .onConflict((conflict) => conflict.columns(['sink', 'name']).doNothing())
       .execute();
-    const { numUpdatedRows } = await transaction
-      .updateTable('exports')
+    const { numUpdatedRows } = await changeFrom(transaction, sink, { name, from })
       .set({ planned: to.number, planned_id: to.id })
-      .where('sink', '=', sink)
-      .where('name', '=', name)
-      .where('reached', '=', from.number)
-      .where('reached_id', '=', from.id)
       .where('planned', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -85,8 +76,7 @@ export async function endBatch(
   rows: number,
 ): Promise<boolean> {
   return store.transaction(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('exports')
+    const { numUpdatedRows } = await changeFrom(transaction, sink, { name, from })
       .set((row) => ({
         reached: to.number,
         reached_id: to.id,
@@ -94,10 +84,6 @@ export async function endBatch(
         planned_id: null,
         rows_written: sql<bigint>`${row.ref('rows_written')} + ${BigInt(rows)}`,
       }))
-      .where('sink', '=', sink)
-      .where('name', '=', name)
-      .where('reached', '=', from.number)
-      .where('reached_id', '=', from.id)
       .where('planned', '=', to.number)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -110,18 +96,28 @@ export async function noteComplete(
   sink: string,
   { name, at }: { name: ExportName; at: number },
 ): Promise<void> {
-  await store.transaction(async (transaction) => {
-    const cursor = { ...rowOf(sink, name, STARTS[name]), planned: null, planned_id: null, rows_written: 0n };
-    await transaction
+  await store.transaction((transaction) =>
+    transaction
       .insertInto('exports')
-      .values({ ...cursor, complete_at: at })
+      .values(rowOf(sink, name, { from: STARTS[name], completeAt: at }))
       .onConflict((conflict) => conflict.columns(['sink', 'name']).doUpdateSet({ complete_at: at }))
-      .execute();
-  });
+      .execute(),
+  );
 }
 
-function rowOf(sink: string, name: ExportName, { number, id }: ExportPlace) {
-  return { sink, name, reached: number, reached_id: id };
+function rowOf(sink: string, name: ExportName, { from, completeAt }: { from: ExportPlace; completeAt: number }) {
+  const reached = { reached: from.number, reached_id: from.id };
+  return { sink, name, ...reached, planned: null, planned_id: null, complete_at: completeAt, rows_written: 0n };
+}
+
+/** Only as long as nobody else has moved the cursor. */
+function changeFrom(transaction: Transaction, sink: string, { name, from }: Omit<ExportRange, 'to'>) {
+  return transaction
+    .updateTable('exports')
+    .where('sink', '=', sink)
+    .where('name', '=', name)
+    .where('reached', '=', from.number)
+    .where('reached_id', '=', from.id);
 }
 
 /**
@@ -211,29 +207,20 @@ export async function countBehind(
   most: number,
 ): Promise<number> {
   if (name === 'ledger') {
-    const entries = reads.selectFrom('ledger').select('id').where('id', '>', from.number).limit(most);
-    return countOf(
-      await reads
-        .selectFrom(entries.as('some'))
-        .select(({ fn }) => fn.countAll<number | bigint>().as('count'))
-        .executeTakeFirst(),
-    );
+    return count(reads, reads.selectFrom('ledger').select('id').where('id', '>', from.number).limit(most));
   }
   const lines = reads.selectFrom('requests').select('id').limit(most);
-  const count = async (some: typeof lines): Promise<number> =>
-    countOf(
-      await reads
-        .selectFrom(some.as('some'))
-        .select(({ fn }) => fn.countAll<number | bigint>().as('count'))
-        .executeTakeFirst(),
-    );
-  const numbered = await count(lines.where(NUMBERED).where('change', '>', from.number));
+  const numbered = await count(reads, lines.where(NUMBERED).where('change', '>', from.number));
   if (from.number >= 0n || numbered >= most) return numbered;
-  return numbered + (await count(lines.where(UNNUMBERED).where('id', '>', from.id)));
+  return numbered + (await count(reads, lines.where(UNNUMBERED).where('id', '>', from.id)));
 }
 
-function countOf(row: { count: number | bigint } | undefined): number {
-  return Number(row?.count ?? 0);
+async function count(reads: Reads, some: AliasableExpression<object>): Promise<number> {
+  const { count: rows } = await reads
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number | bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(rows);
 }
 
 /** When the first row that a sink lacks was written, as far as it says so itself. */

@@ -1,6 +1,7 @@
 // Keys of requests and the answers kept for them. Of several requests with one key, in whatever processes, one is the first.
+import type { ExpressionBuilder } from 'kysely';
 import type { Store, Transaction } from '../store.ts';
-import type { IdempotencyTable } from '../tables.ts';
+import type { IdempotencyTable, Tables } from '../tables.ts';
 
 export type KeyRow = IdempotencyTable;
 
@@ -23,6 +24,13 @@ export interface KeyClaim {
 
 /** Databases bound how many values a statement may name. */
 const NAMED_AT_ONCE = 500;
+
+type Try = Pick<KeyRow, 'scope' | 'key' | 'attempt'>;
+
+/** As long as the key is this try's. */
+function ofTry({ scope, key, attempt }: Try) {
+  return (row: ExpressionBuilder<Tables, 'idempotency'>) => row.and({ scope, key, attempt });
+}
 
 /** Owns a key that any process may take over. */
 const NOBODY = '';
@@ -88,9 +96,7 @@ async function takeOver(transaction: Transaction, row: KeyRow, fresh: KeyRow): P
   const { numUpdatedRows } = await transaction
     .updateTable('idempotency')
     .set({ ...fresh, request_id: made?.requestId ?? fresh.request_id })
-    .where('scope', '=', row.scope)
-    .where('key', '=', row.key)
-    .where('attempt', '=', row.attempt)
+    .where(ofTry(row))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return { ...row, state: 'running', isOwn: false, orphaned: false }; // another was faster
   await removePieces(transaction, row.attempt);
@@ -161,70 +167,33 @@ export async function readPiece({ reads }: Store, attempt: string, position: num
 }
 
 /** From here on everybody with the key gets this answer. */
-export async function keepAnswer(store: Store, row: Pick<KeyRow, 'scope' | 'key' | 'attempt' | 'status' | 'head'>) {
-  const { scope, key, attempt, status, head } = row;
+export async function keepAnswer(store: Store, row: Try & Pick<KeyRow, 'status' | 'head'>) {
+  const { status, head } = row;
   await store.transaction((transaction) =>
-    transaction
-      .updateTable('idempotency')
-      .set({ state: 'kept', status, head })
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('attempt', '=', attempt)
-      .execute(),
+    transaction.updateTable('idempotency').set({ state: 'kept', status, head }).where(ofTry(row)).execute(),
   );
 }
 
 /** In the transaction that carries the request out: whatever happens later, it is not carried out again. */
-export async function markDone(
-  transaction: Transaction,
-  { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>,
-): Promise<void> {
-  await transaction
-    .updateTable('idempotency')
-    .set({ state: 'done' })
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .execute();
+export async function markDone(transaction: Transaction, claim: Try): Promise<void> {
+  await transaction.updateTable('idempotency').set({ state: 'done' }).where(ofTry(claim)).execute();
 }
 
 /** The key is free again, unless the request was carried out; where it has made a task, for the process that takes that over. */
-export async function forgetClaim(store: Store, claim: Pick<KeyRow, 'scope' | 'key' | 'attempt'>): Promise<void> {
+export async function forgetClaim(store: Store, claim: Try): Promise<void> {
   await store.transaction(async (transaction) => {
     await freeKey(transaction, claim);
     await removePieces(transaction, claim.attempt); // last, as everywhere: a change of a key locks it first
   });
 }
 
-async function freeKey(
-  transaction: Transaction,
-  { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>,
-): Promise<void> {
-  const row = await transaction
-    .selectFrom('idempotency')
-    .select('request_id')
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .executeTakeFirst();
+async function freeKey(transaction: Transaction, claim: Try): Promise<void> {
+  const held = transaction.selectFrom('idempotency').select('request_id').where(ofTry(claim));
+  const row = await held.executeTakeFirst();
   if (row === undefined) return;
-  if ((await taskUnder(transaction, row, { endedHere: true })) !== undefined) {
-    await transaction
-      .updateTable('idempotency')
-      .set({ owner: NOBODY })
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('attempt', '=', attempt)
-      .execute();
-    return;
-  }
-  await transaction
-    .deleteFrom('idempotency')
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .where('state', '<>', 'done')
-    .execute();
+  if ((await taskUnder(transaction, row, { endedHere: true })) !== undefined)
+    await transaction.updateTable('idempotency').set({ owner: NOBODY }).where(ofTry(claim)).execute();
+  else await transaction.deleteFrom('idempotency').where(ofTry(claim)).where('state', '<>', 'done').execute();
 }
 
 export async function forgetExpired(store: Store): Promise<void> {
