@@ -16,6 +16,7 @@ import {
   parameter,
   ref,
   text,
+  whole,
 } from '../schema.ts';
 
 const form = formFrom({
@@ -58,7 +59,7 @@ export const components: Components = {
     },
     'With response_format text, srt and vtt the answer is text',
   ),
-  SpeechDelta: object({ type: must(oneWord('speech.audio.delta')), audio: must(text('base64')) }),
+  SpeechDelta: whole({ type: oneWord('speech.audio.delta'), audio: text('base64') }),
   SpeechDone: object({ type: must(oneWord('speech.audio.done')), usage: ref('AudioUsage') }),
   SpeechEvent: eventsOf(
     { 'speech.audio.delta': 'SpeechDelta', 'speech.audio.done': 'SpeechDone', error: 'StreamError' },

@@ -23,6 +23,7 @@ import {
   ref,
   type Schema,
   text,
+  whole,
   words,
 } from '../schema.ts';
 
@@ -138,8 +139,8 @@ export const components: Components = {
     type: must(text('text, image_url, input_audio, file, and others of the provider')),
     text: text(),
     image_url: object({ url: must(text('https address or data: address')), detail: text() }),
-    video_url: object({ url: must(text()) }),
-    input_audio: object({ data: must(text('base64')), format: must(text()) }),
+    video_url: whole({ url: text() }),
+    input_audio: whole({ data: text('base64'), format: text() }),
     file: object({ file_id: text(), filename: text(), file_data: text() }),
     refusal: text(),
     cache_control: ref('CacheControl'),
@@ -169,8 +170,8 @@ export const components: Components = {
   }),
   ChatToolChoice: object({
     type: text('function, custom or allowed_tools'),
-    function: object({ name: must(text()) }),
-    custom: object({ name: must(text()) }),
+    function: whole({ name: text() }),
+    custom: whole({ name: text() }),
     allowed_tools: object({ mode: words(['auto', 'required']), tools: list(map()) }),
   }),
   ChatResponseFormat: object({

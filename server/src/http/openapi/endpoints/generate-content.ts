@@ -77,7 +77,7 @@ const countBody = bodyFrom({
 });
 
 const modality = list(object({ modality: text(), tokenCount: count() }));
-const embedding = object({ values: must(list(number())) });
+const embedding = whole({ values: list(number()) });
 
 export const components: Components = {
   GenerateContentRequest: body,
@@ -230,7 +230,7 @@ export const descriptions: Descriptions = {
     operationId: 'embedContent',
     body: ref('EmbedContentRequest'),
     example: { content: { parts: [{ text: 'A text' }] } },
-    answer: object({ embedding: must(embedding) }),
+    answer: whole({ embedding: embedding }),
     answerExample: { embedding: { values: [0.1, -0.2] } },
   },
   [`POST ${BETA}:batchEmbedContents`]: {
@@ -246,7 +246,7 @@ export const descriptions: Descriptions = {
       },
     }),
     example: { requests: [{ model: 'models/gemini-example', content: { parts: [{ text: 'A text' }] } }] },
-    answer: object({ embeddings: must(list(embedding)) }),
+    answer: whole({ embeddings: list(embedding) }),
     answerExample: { embeddings: [{ values: [0.1, -0.2] }] },
   },
   [`GET ${BETA}`]: { operationId: 'getNativeModel', answer: ref('NativeModel'), answerExample: nativeModel },

@@ -73,25 +73,23 @@ const variationForm = formFrom({
 });
 
 const usage = ref('ImageUsage');
-const finished = (type: string): Schema =>
+const event = (type: string, own: Record<string, Schema>, more: Record<string, Schema> = {}): Schema =>
   object({
     type: must(oneWord(type)),
     b64_json: text(),
-    url: text(),
+    ...own,
     created_at: integer(),
     size: text(),
     quality: text(),
-    usage,
+    ...more,
   });
-const sketch = (type: string): Schema =>
-  object({
-    type: must(oneWord(type)),
-    b64_json: text(),
-    partial_image_index: count(),
-    created_at: integer(),
-    size: text(),
-    quality: text(),
-  });
+const finished = (kind: string): Schema => event(`${kind}.completed`, { url: text() }, { usage });
+const sketch = (kind: string): Schema => event(`${kind}.partial_image`, { partial_image_index: count() });
+const events = (kind: string, name: string): Schema =>
+  eventsOf(
+    { [`${kind}.partial_image`]: `${name}Sketch`, [`${kind}.completed`]: `${name}Finished`, error: 'StreamError' },
+    'Sketches, then the finished image, as many times as images were asked for.',
+  );
 
 export const components: Components = {
   PictureReference: object({ image_url: text('https address or data: address'), file_id: text() }),
@@ -106,30 +104,16 @@ export const components: Components = {
     data: must(list(object({ url: text(), b64_json: text(), revised_prompt: text() }))),
     usage,
   }),
-  ImageSketch: sketch('image_generation.partial_image'),
-  ImageFinished: finished('image_generation.completed'),
-  ImageEditSketch: sketch('image_edit.partial_image'),
-  ImageEditFinished: finished('image_edit.completed'),
+  ImageSketch: sketch('image_generation'),
+  ImageFinished: finished('image_generation'),
+  ImageEditSketch: sketch('image_edit'),
+  ImageEditFinished: finished('image_edit'),
   StreamError: object({
     type: must(oneWord('error')),
     error: object({ message: text(), type: text(), code: any(), param: any() }),
   }),
-  ImageEvent: eventsOf(
-    {
-      'image_generation.partial_image': 'ImageSketch',
-      'image_generation.completed': 'ImageFinished',
-      error: 'StreamError',
-    },
-    'Sketches, then the finished image, as many times as images were asked for.',
-  ),
-  ImageEditEvent: eventsOf(
-    {
-      'image_edit.partial_image': 'ImageEditSketch',
-      'image_edit.completed': 'ImageEditFinished',
-      error: 'StreamError',
-    },
-    'Sketches, then the finished image, as many times as images were asked for.',
-  ),
+  ImageEvent: events('image_generation', 'Image'),
+  ImageEditEvent: events('image_edit', 'ImageEdit'),
 };
 
 const answer = {

@@ -17,6 +17,7 @@ import {
   orNull,
   ref,
   text,
+  whole,
   words,
 } from '../schema.ts';
 
@@ -67,9 +68,9 @@ const source = object({
 });
 
 export const components: Components = {
-  Message: object({
-    role: must(words(['user', 'assistant', 'system'])),
-    content: must(either('Text, or blocks', text(), list(ref('MessageBlock')))),
+  Message: whole({
+    role: words(['user', 'assistant', 'system']),
+    content: either('Text, or blocks', text(), list(ref('MessageBlock'))),
   }),
   MessageBlock: object({
     type: must(
@@ -117,37 +118,35 @@ export const components: Components = {
     stop_sequence: orNull(text()),
     usage: must(ref('MessageUsage')),
   }),
-  MessageStart: object({ type: must(oneWord('message_start')), message: must(ref('MessageAnswer')) }),
-  MessageBlockStart: object({
-    type: must(oneWord('content_block_start')),
-    index: must(count()),
-    content_block: must(ref('MessageBlock')),
+  MessageStart: whole({ type: oneWord('message_start'), message: ref('MessageAnswer') }),
+  MessageBlockStart: whole({
+    type: oneWord('content_block_start'),
+    index: count(),
+    content_block: ref('MessageBlock'),
   }),
-  MessageBlockDelta: object({
-    type: must(oneWord('content_block_delta')),
-    index: must(count()),
-    delta: must(
-      object({
-        type: must(text('text_delta, input_json_delta, thinking_delta, signature_delta or citations_delta')),
-        text: text(),
-        partial_json: text(),
-        thinking: text(),
-        signature: text(),
-        citation: map(),
-      }),
-    ),
+  MessageBlockDelta: whole({
+    type: oneWord('content_block_delta'),
+    index: count(),
+    delta: object({
+      type: must(text('text_delta, input_json_delta, thinking_delta, signature_delta or citations_delta')),
+      text: text(),
+      partial_json: text(),
+      thinking: text(),
+      signature: text(),
+      citation: map(),
+    }),
   }),
-  MessageBlockStop: object({ type: must(oneWord('content_block_stop')), index: must(count()) }),
+  MessageBlockStop: whole({ type: oneWord('content_block_stop'), index: count() }),
   MessageDelta: object({
     type: must(oneWord('message_delta')),
     delta: must(object({ stop_reason: orNull(text()), stop_sequence: orNull(text()) })),
     usage: ref('MessageUsage'),
   }),
-  MessageStop: object({ type: must(oneWord('message_stop')) }),
-  MessagePing: object({ type: must(oneWord('ping')) }),
+  MessageStop: whole({ type: oneWord('message_stop') }),
+  MessagePing: whole({ type: oneWord('ping') }),
   MessageError: object({
     type: must(oneWord('error')),
-    error: must(object({ type: must(text()), message: must(text()) })),
+    error: must(whole({ type: text(), message: text() })),
     request_id: text(),
   }),
   MessageEvent: eventsOf(
@@ -189,7 +188,7 @@ export const descriptions: Descriptions = {
     operationId: 'countMessageTokens',
     body: countBody,
     example: conversation,
-    answer: object({ input_tokens: must(count()) }),
+    answer: whole({ input_tokens: count() }),
     answerExample: { input_tokens: 9 },
     says: 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
   },

@@ -8,6 +8,7 @@ import {
   count,
   type Descriptions,
   either,
+  eventsOf,
   flag,
   integer,
   list,
@@ -20,6 +21,7 @@ import {
   ref,
   type Schema,
   text,
+  whole,
 } from '../schema.ts';
 
 const table = {
@@ -164,7 +166,7 @@ export const components: Components = {
     file_url: text(),
     file_data: text(),
     filename: text(),
-    input_audio: object({ data: must(text('base64')), format: must(text()) }),
+    input_audio: whole({ data: text('base64'), format: text() }),
     annotations: list(map()),
     refusal: text(),
     logprobs: list(any()),
@@ -207,14 +209,10 @@ export const components: Components = {
     output: must(list(ref('ResponseItem'), 'To be sent as the input of the next request')),
     usage: ref('ResponseUsage'),
   }),
-  ResponseEvent: {
-    oneOf: Object.keys(eventComponents).map(ref),
-    discriminator: {
-      propertyName: 'type',
-      mapping: Object.fromEntries(Object.keys(EVENTS).map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
-    },
-    description: 'Providers may send events of other types between these; clients skip them.',
-  },
+  ResponseEvent: eventsOf(
+    Object.fromEntries(Object.keys(EVENTS).map((type) => [type, nameOf(type)])),
+    'Providers may send events of other types between these; clients skip them.',
+  ),
   ...eventComponents,
 };
 
@@ -244,7 +242,7 @@ export const descriptions: Descriptions = {
     operationId: 'countResponseTokens',
     body: conversationBody,
     example: { model: 'gpt-example', input: 'Say hello.' },
-    answer: object({ object: must(oneWord('response.input_tokens')), input_tokens: must(count()) }),
+    answer: whole({ object: oneWord('response.input_tokens'), input_tokens: count() }),
     answerExample: { object: 'response.input_tokens', input_tokens: 9 },
     says: 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
   },

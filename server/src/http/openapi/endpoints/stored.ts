@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { batchFields, messageLineFields } from '../../../endpoints/batches/batches.ts';
 import { bodyFrom } from '../from-fields.ts';
-import { type Descriptions, integer, list, map, must, object, type Schema } from '../schema.ts';
+import { type Descriptions, integer, list, map, type Schema, whole } from '../schema.ts';
 
 const listOf = (entry: z.ZodType) =>
   z.object({
@@ -109,7 +109,7 @@ export const descriptions: Descriptions = {
         },
         output_expires_after: {
           about: 'When the files of the results go',
-          schema: object({ anchor: must({ type: 'string', const: 'created_at' }), seconds: must(integer()) }),
+          schema: whole({ anchor: { type: 'string', const: 'created_at' }, seconds: integer() }),
         },
       },
     }),
@@ -121,20 +121,18 @@ export const descriptions: Descriptions = {
   'POST /v1/batches/{batch_id}/cancel': { operationId: 'cancelBatch', answer: fromZod(batch) },
   'POST /v1/messages/batches': {
     operationId: 'createMessageBatch',
-    body: object({
-      requests: must(
-        list(
-          bodyFrom({
-            fields: messageLineFields,
-            required: ['custom_id', 'params'],
-            notes: {
-              custom_id: 'Names the result; each once',
-              params: { about: 'A body of POST /v1/messages', schema: map() },
-            },
-          }),
-          undefined,
-          { minItems: 1 },
-        ),
+    body: whole({
+      requests: list(
+        bodyFrom({
+          fields: messageLineFields,
+          required: ['custom_id', 'params'],
+          notes: {
+            custom_id: 'Names the result; each once',
+            params: { about: 'A body of POST /v1/messages', schema: map() },
+          },
+        }),
+        undefined,
+        { minItems: 1 },
       ),
     }),
     example: {

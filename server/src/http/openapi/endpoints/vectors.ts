@@ -28,7 +28,7 @@ const rerankBody = bodyFrom({
     query: 'What the documents are compared with',
     documents: {
       about: 'Texts, or objects with a `text`',
-      schema: list(either(undefined, text(), object({ text: must(text()) })), undefined, { minItems: 1 }),
+      schema: list(either(undefined, text(), whole({ text: text() })), undefined, { minItems: 1 }),
     },
     top_n: { about: 'How many at most; all where it is absent', least: 1 },
     return_documents: 'Whether the answer repeats the documents',

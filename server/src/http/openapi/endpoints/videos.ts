@@ -55,7 +55,7 @@ const videoBody = bodyFrom({
     ...notes,
     input_reference: {
       about: 'Address of a reference image, or an object with it',
-      schema: either(undefined, text(), object({ image_url: must(text()) })),
+      schema: either(undefined, text(), whole({ image_url: text() })),
     },
   },
 });
