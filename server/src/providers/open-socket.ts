@@ -8,7 +8,7 @@ import type { SecretMask } from '../shared/secret-mask.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
 import type { ChooseProxy } from './egress/proxies.ts';
 import { tunnelThrough } from './egress/tunnel.ts';
-import { judgeRefusal, type RefusalRule } from './refusals.ts';
+import { refusalError, type RefusalRule } from './refusals.ts';
 import { classOfFailure, readRetryAfter, UpstreamError } from './upstream-error.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 
@@ -118,17 +118,10 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
 function refusalOf(response: IncomingMessage, body: Buffer, options: SocketOptions): UpstreamError {
   const { statusCode = 0, headers } = response;
   const complaint = options.readComplaint(body);
-  const { message, code, param, status = statusCode } = complaint;
-  const { errorClass, about } = judgeRefusal({ ...complaint, status }, options.refusals);
+  const { status = statusCode } = complaint;
   const retryAfter = readRetryAfter(headers['retry-after'], Date.now());
-  return new UpstreamError(errorClass, `the upstream answered ${statusCode}`, {
-    status,
-    ...(about !== undefined && { about }),
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(message !== undefined && { upstreamMessage: message }),
-    ...(code !== undefined && { upstreamCode: code }),
-    ...(param !== undefined && { upstreamParam: param }),
-  });
+  const text = `the upstream answered ${statusCode}`;
+  return refusalError(text, { ...complaint, status }, { rules: options.refusals, retryAfter });
 }
 
 function failureOf(error: Error & { code?: string }): UpstreamError {

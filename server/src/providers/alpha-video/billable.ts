@@ -19,9 +19,14 @@ export interface Billable extends Timed {
 
 export function billableOf(request: VideoRequest, capability: Capability, parameters: Parameters): Billable {
   const { resolution, duration, watermark, audio_setting: audio } = parameters;
-  const seconds = capability.takesDuration && duration !== undefined ? duration : declaredSeconds(request);
+  const seconds = capability.takes.includes('duration') && duration !== undefined ? duration : declaredSeconds(request);
   const traits = [...trait('watermark', watermark), ...trait('audio_setting', audio)];
-  return { milliseconds: Math.round(seconds * 1000), resolution, traits, isDeclared: !capability.takesDuration };
+  return {
+    milliseconds: Math.round(seconds * 1000),
+    resolution,
+    traits,
+    isDeclared: !capability.takes.includes('duration'),
+  };
 }
 
 function declaredSeconds({ metadata }: VideoRequest): number {

@@ -7,10 +7,8 @@ export interface Capability {
   name: 't2v' | 'i2v' | 'r2v' | 'video-edit';
   /** How many items of each type of media it takes; types not named here are refused. */
   media: Partial<Record<MediaType, { least: number; most: number }>>;
-  takesRatio: boolean;
-  /** Where it does not, the output is as long as the source. */
-  takesDuration: boolean;
-  takesAudioSetting: boolean;
+  /** Parameters that not all have. Without a duration the output is as long as the source. */
+  takes: readonly ('ratio' | 'duration' | 'audio_setting')[];
 }
 
 /** Longest first. */
@@ -18,25 +16,11 @@ const capabilities: readonly Capability[] = [
   {
     name: 'video-edit',
     media: { video: { least: 1, most: 1 }, reference_image: { least: 0, most: 5 } },
-    takesRatio: false,
-    takesDuration: false,
-    takesAudioSetting: true,
+    takes: ['audio_setting'],
   },
-  { name: 't2v', media: {}, takesRatio: true, takesDuration: true, takesAudioSetting: false },
-  {
-    name: 'i2v',
-    media: { first_frame: { least: 1, most: 1 } },
-    takesRatio: false,
-    takesDuration: true,
-    takesAudioSetting: false,
-  },
-  {
-    name: 'r2v',
-    media: { reference_image: { least: 1, most: 9 } },
-    takesRatio: true,
-    takesDuration: true,
-    takesAudioSetting: false,
-  },
+  { name: 't2v', media: {}, takes: ['ratio', 'duration'] },
+  { name: 'i2v', media: { first_frame: { least: 1, most: 1 } }, takes: ['duration'] },
+  { name: 'r2v', media: { reference_image: { least: 1, most: 9 } }, takes: ['ratio', 'duration'] },
 ];
 
 /** By the name that callers know, else by the upstream's, for models that an operator gave a name of their own. */

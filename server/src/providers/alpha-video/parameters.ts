@@ -32,16 +32,18 @@ const MOST_SECONDS = 15;
 export function readParameters(request: VideoRequest, capability: Capability): Parameters {
   const { metadata } = request;
   const frame = readFrame(request, capability);
-  const ratio = capability.takesRatio ? (readChoice(metadata, 'ratio', RATIOS) ?? frame?.ratio) : undefined;
+  const ratio = capability.takes.includes('ratio')
+    ? (readChoice(metadata, 'ratio', RATIOS) ?? frame?.ratio)
+    : undefined;
   const seed = readSeed(metadata);
   const watermark = metadataValue(metadata, 'watermark');
   return {
     resolution: readResolution(metadata, frame),
     ...(ratio !== undefined && { ratio }),
-    ...(capability.takesDuration && { duration: readDuration(request) }),
+    ...(capability.takes.includes('duration') && { duration: readDuration(request) }),
     ...(seed !== undefined && { seed }),
     watermark: watermark === undefined ? false : readFlag(watermark, 'metadata.watermark'),
-    ...(capability.takesAudioSetting && {
+    ...(capability.takes.includes('audio_setting') && {
       audio_setting: readChoice(metadata, 'audio_setting', AUDIO_SETTINGS) ?? 'auto',
     }),
   };
@@ -56,8 +58,9 @@ function readResolution(metadata: Metadata, frame: AskedFrame | undefined): stri
 }
 
 /** Where metadata says both, nobody reads the size. */
-export function readFrame(request: VideoRequest, { takesRatio }: Capability): AskedFrame | undefined {
+export function readFrame(request: VideoRequest, { takes }: Capability): AskedFrame | undefined {
   const isStated = (name: string): boolean => metadataValue(request.metadata, name) !== undefined;
+  const takesRatio = takes.includes('ratio');
   if (isStated('resolution') && (!takesRatio || isStated('ratio'))) return undefined;
   const ratios = takesRatio && !isStated('ratio') ? RATIOS : [];
   return askedFrame(request, { resolutions: LINES, takesLarger: true, ratios });

@@ -21,7 +21,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
     estimate: timedUsage(billable),
     sent: { ...timedSent(billable), isDeclared: billable.isDeclared },
     seconds: parameters.duration,
-    size: capability.takesRatio ? frameSize(parameters) : undefined,
+    size: capability.takes.includes('ratio') ? frameSize(parameters) : undefined,
     dropped: droppedOf(request, { capability, media, parameters, billable }),
   };
 }
@@ -41,8 +41,8 @@ function droppedOf(request: VideoRequest, task: AlphaTask): string[] {
     seed: true,
     watermark: true,
     resolution: isResolution(metadataValue(request.metadata, 'resolution'), parameters.resolution),
-    ratio: capability.takesRatio,
-    audio_setting: capability.takesAudioSetting,
+    ratio: capability.takes.includes('ratio'),
+    audio_setting: capability.takes.includes('audio_setting'),
     duration: isDeclaredLength(request, task),
   };
   const metadata = new Set(Object.keys(isTaken).filter((name) => isTaken[name]));
