@@ -3,8 +3,8 @@ import { invalidRequest } from '../errors/gateway-error.ts';
 import type { VideoRequest } from '../neutral/video.ts';
 
 export interface FrameLimits {
-  /** By the lines of the shorter side, smallest first; with `takesLarger` the last one stands for all above it. */
-  resolutions: readonly { name: string; lines: number }[];
+  /** Smallest first (`720p`, `2K`); with `takesLarger` the last one stands for all above it. */
+  resolutions: readonly string[];
   takesLarger?: boolean;
   /** Empty where the model takes none. */
   ratios: readonly string[];
@@ -34,11 +34,18 @@ export function askedFrame({ size, sizeBinds }: VideoRequest, limits: FrameLimit
 
 function resolutionOf(lines: number, { resolutions, takesLarger = false }: FrameLimits): string | undefined {
   const slack = takesLarger ? 0 : TOLERANCE;
-  const found = resolutions.find((one) => lines <= one.lines * (1 + slack));
-  return (found ?? (takesLarger ? resolutions.at(-1) : undefined))?.name;
+  const found = resolutions.find((one) => lines <= linesOf(one) * (1 + slack));
+  return found ?? (takesLarger ? resolutions.at(-1) : undefined);
 }
 
-function nearestRatio(asked: number, ratios: readonly string[]): string | undefined {
+/** Of the shorter side. */
+export function linesOf(resolution: string): number {
+  if (/^4k$/i.test(resolution)) return 2160;
+  return /^2k$/i.test(resolution) ? 1440 : Number.parseInt(resolution, 10);
+}
+
+/** The one of the ratios (`16:9`) that is asked for within 5 %. */
+export function nearestRatio(asked: number, ratios: readonly string[]): string | undefined {
   const distances = ratios.map((ratio) => ({ ratio, distance: Math.abs(asked / valueOf(ratio) - 1) }));
   const [nearest] = distances.toSorted((one, other) => one.distance - other.distance);
   return nearest !== undefined && nearest.distance <= TOLERANCE ? nearest.ratio : undefined;
@@ -54,7 +61,7 @@ function refused(limits: FrameLimits): Error {
 }
 
 function allowedSizes({ resolutions, ratios }: FrameLimits): string[] {
-  return resolutions.flatMap(({ lines }) =>
+  return resolutions.map(linesOf).flatMap((lines) =>
     (ratios.length === 0 ? ['16:9', '9:16'] : ratios).map((ratio) => {
       const value = valueOf(ratio);
       const long = 2 * Math.round((lines * Math.max(value, 1 / value)) / 2);

@@ -16,10 +16,6 @@ export interface Parameters {
 }
 
 const RESOLUTIONS = ['720P', '1080P'];
-const LINES = [
-  { name: '720P', lines: 720 },
-  { name: '1080P', lines: 1080 },
-];
 const DEFAULT_RESOLUTION = '1080P';
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 const AUDIO_SETTINGS = ['auto', 'origin'];
@@ -63,7 +59,7 @@ export function readFrame(request: VideoRequest, { takes }: Capability): AskedFr
   const takesRatio = takes.includes('ratio');
   if (isStated('resolution') && (!takesRatio || isStated('ratio'))) return undefined;
   const ratios = takesRatio && !isStated('ratio') ? RATIOS : [];
-  return askedFrame(request, { resolutions: LINES, takesLarger: true, ratios });
+  return askedFrame(request, { resolutions: RESOLUTIONS, takesLarger: true, ratios });
 }
 
 /** Whole seconds; a fraction is cut off, so that nobody pays for more than was asked for. */

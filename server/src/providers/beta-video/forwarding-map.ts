@@ -24,14 +24,8 @@ const readers: Readonly<Record<string, Reader>> = {
   tools: readArray,
 };
 
-/** By the lines of the shorter side; which of them a model makes is the upstream's to judge. */
-const RESOLUTIONS = [
-  { name: '480p', lines: 480 },
-  { name: '720p', lines: 720 },
-  { name: '1080p', lines: 1080 },
-  { name: '2k', lines: 1440 },
-  { name: '4k', lines: 2160 },
-];
+/** Which of them a model makes is the upstream's to judge. */
+const RESOLUTIONS = ['480p', '720p', '1080p', '2k', '4k'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
 export const forwardedNames: readonly string[] = Object.keys(readers);

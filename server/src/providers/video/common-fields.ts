@@ -1,5 +1,6 @@
 // The fields of a submit that every vendor of videos has a word for (spec 2.1): pictures, length and size.
 import type { VideoRequest } from '../../neutral/video.ts';
+import { linesOf, nearestRatio } from '../asked-frame.ts';
 
 /** `images`, else `image` (which is in `images` then), else `input_reference`. */
 export function picturesOf({ images, inputReference }: VideoRequest): readonly string[] {
@@ -24,21 +25,14 @@ export function readSize(size: string | undefined): FrameSize | undefined {
   return width === undefined || height === undefined ? undefined : { width: Number(width), height: Number(height) };
 }
 
-const TOLERANCE = 0.05;
-
 /** The one of the ratios (`16:9`) that a size has, within 5 %; a size may also be a ratio itself. */
 export function ratioOf(size: string | undefined, ratios: readonly string[]): string | undefined {
   const plain = size?.trim();
   if (plain !== undefined && ratios.includes(plain)) return plain;
   const frame = readSize(size);
   if (frame === undefined) return undefined;
-  const wanted = frame.width / frame.height;
-  const distance = (ratio: string): number => {
-    const [width = 1, height = 1] = ratio.split(':').map(Number);
-    return Math.abs(wanted / (width / height) - 1);
-  };
-  const [nearest] = ratios.filter((one) => /^\d+:\d+$/.test(one)).toSorted((a, b) => distance(a) - distance(b));
-  return nearest !== undefined && distance(nearest) <= TOLERANCE ? nearest : undefined;
+  const plainRatios = ratios.filter((one) => /^\d+:\d+$/.test(one));
+  return nearestRatio(frame.width / frame.height, plainRatios);
 }
 
 /** The one of the resolutions (`720p`, `2K`) whose lines the shorter side of a size has. */
@@ -47,9 +41,4 @@ export function resolutionOf(size: string | undefined, resolutions: readonly str
   if (frame === undefined) return undefined;
   const lines = Math.min(frame.width, frame.height);
   return resolutions.find((one) => linesOf(one) === lines);
-}
-
-export function linesOf(resolution: string): number {
-  if (/^4k$/i.test(resolution)) return 2160;
-  return /^2k$/i.test(resolution) ? 1440 : Number.parseInt(resolution, 10);
 }

@@ -2,7 +2,7 @@
 // video can have is refused; elsewhere what it does not give is left out, and named as dropped.
 import type { VideoRequest } from '../../neutral/video.ts';
 import { askedFrame } from '../asked-frame.ts';
-import { linesOf, ratioOf, resolutionOf } from './common-fields.ts';
+import { ratioOf, resolutionOf } from './common-fields.ts';
 import type { Forwarded } from './forwarding.ts';
 
 export interface Offered {
@@ -22,7 +22,7 @@ export interface Frame {
 }
 
 /** Stands for the resolutions of a task that takes none. */
-const ANY = [{ name: '', lines: 720 }];
+const ANY = ['720p'];
 
 export function frameOf(
   request: VideoRequest,
@@ -39,7 +39,7 @@ export function frameOf(
     isRatio || (!isAsked.ratio && !isAsked.resolution)
       ? undefined
       : askedFrame(request, {
-          resolutions: isAsked.resolution ? resolutions.map((name) => ({ name, lines: linesOf(name) })) : ANY,
+          resolutions: isAsked.resolution ? resolutions : ANY,
           takesLarger: !isAsked.resolution,
           ratios: isAsked.ratio ? ratios : [],
         });
