@@ -1,7 +1,7 @@
 // How this gateway runs, for operators: what is fixed at the start, and the memory of every worker at this moment.
 import type { ProcessState } from '#contract/process-state.ts';
-import type { Config } from './config.ts';
-import { describeSettings } from './describe-settings.ts';
+import { type Config, SETTINGS, written } from './config.ts';
+import { OIDC_SETTINGS } from './settings/oidc-config.ts';
 import { productVersion } from '../shared/product-version.ts';
 import type { Store } from '../store/store.ts';
 
@@ -23,7 +23,7 @@ export function describeProcess({ config, store, isRedisAway, metrics }: Process
     store: store.dialect,
     redis: config.redisUrl === undefined ? 'not_used' : isRedisAway ? 'away' : 'reachable',
     workers: memoryOfWorkers(metrics),
-    settings: describeSettings(config).map(({ name, value, isSecret }) => ({ name, value, is_secret: isSecret })),
+    settings: describeSettings(config),
   };
 }
 
@@ -37,4 +37,25 @@ export function memoryOfWorkers(metrics: string): ProcessState['workers'] {
   return [...workers]
     .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
     .map(([worker, { rss, heap }]) => ({ worker, rss_bytes: rss, heap_bytes: heap }));
+}
+
+type DescribedSetting = ProcessState['settings'][number];
+
+/** The settings in force. */
+export function describeSettings(config: Config): DescribedSetting[] {
+  const { oidc: _, ...single } = SETTINGS;
+  const described = Object.entries(single).map(([key, { name, write }]) => {
+    const value = config[key as keyof Config];
+    return describe(name, value, write === 'secret' ? undefined : (write as (one: unknown) => string)(value));
+  });
+  const oidc = OIDC_SETTINGS.map(({ name, read, isSecret }) => {
+    const value = config.oidc && read(config.oidc);
+    return describe(name, value, isSecret ? undefined : written(value));
+  });
+  return [...described, ...oidc];
+}
+
+/** Of a secret, which is not shown, only "set" or "not set". */
+function describe(name: string, value: unknown, shown: string | undefined): DescribedSetting {
+  return { name, value: shown ?? (value === undefined ? 'not set' : 'set'), is_secret: shown === undefined };
 }
