@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertGrowsLinearly } from '../testing/growth.ts';
 import { clientAddress, compileAddresses, coversRange, normaliseAddress } from './addresses.ts';
-import { admitOrigin } from './admit-head.ts';
+import { admitOrigin } from './authenticate.ts';
 
 describe('a range matches', () => {
   for (const [range, inside, outside] of [

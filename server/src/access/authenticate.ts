@@ -1,4 +1,5 @@
-// Turns the text of an access token into its principal. Tokens seen a moment ago are answered from memory; the change
+// May it, by the head of a request alone: token, origin and address, before any of the body is read. The rest of the answer
+// needs the body (relay/admit.ts). Turns the text of an access token into its principal. Tokens seen a moment ago are answered from memory; the change
 // notices of operators (change-watch.ts) take them out again.
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -6,8 +7,9 @@ import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { findPrincipal } from '../store/queries/principals.ts';
 import type { Reads } from '../store/store.ts';
 import { hashAccessToken } from './access-token.ts';
-import { severalKeys } from './credentials.ts';
+import { type CarrierStyle, type CredentialRequest, findCredentials, severalKeys } from './credentials.ts';
 import { type Principal, readPrincipal } from './principal.ts';
+import { missingCredential } from './missing-credential.ts';
 
 export interface AuthenticatorSettings {
   reads: Reads;
@@ -130,4 +132,27 @@ export function checkAlive(principal: Principal, now: number): Principal {
   if (principal.expiresAt !== undefined && principal.expiresAt <= now) throw new GatewayError('token_expired');
   if (principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
   return principal;
+}
+
+/** The principal of the key that the head carries: at once for a key seen a moment ago. Throws 401 or 403. */
+export function admitToken(
+  authenticator: Pick<Authenticator, 'authenticate' | 'authenticateOneOf'>,
+  head: CredentialRequest,
+  style: CarrierStyle,
+): Principal | Promise<Principal> {
+  const [key, ...others] = findCredentials(head, style);
+  if (key === undefined) throw missingCredential(head, style);
+  return others.length === 0 ? authenticator.authenticate(key) : authenticator.authenticateOneOf([key, ...others]);
+}
+
+/** Whether the token may be used from this page and this address. Throws 403. */
+export function admitOrigin(
+  principal: Pick<Principal, 'origins' | 'ipAllow'>,
+  { origin, address }: { origin: string | undefined; address: string },
+): void {
+  const { origins, ipAllow } = principal;
+  // Servers send no origin (contract-2 7).
+  if (origin !== undefined && origins !== undefined && !origins.includes(origin))
+    throw new GatewayError('origin_not_allowed');
+  if (ipAllow?.matches(address) === false) throw new GatewayError('ip_not_allowed');
 }

@@ -1,8 +1,7 @@
 // Serves one request to a public path: token, address and limits are checked from the head alone, before any of the body
 // is read; then the endpoint has it.
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
-import { admitOrigin, admitToken } from '../access/admit-head.ts';
-import type { Authenticator } from '../access/authenticate.ts';
+import { admitOrigin, admitToken, type Authenticator } from '../access/authenticate.ts';
 import { readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import type { Principal } from '../access/principal.ts';

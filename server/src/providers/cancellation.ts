@@ -1,10 +1,13 @@
 // One cancellation per request: ends the call under way when the client leaves or the deadline of the whole request passes.
+import type { UpstreamCall } from './call-upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 import type { Member } from '../shared/runtime/indexed-set.ts';
 
 export class Cancellation implements Member {
   index: number | undefined;
   reason: UpstreamError | undefined;
+  /** The last call of the request, once one is under way. */
+  call: UpstreamCall | undefined;
   #listener: ((reason: UpstreamError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 

@@ -12,7 +12,7 @@ const MAY = { mayAnswerWhole: true };
 
 /** An answer with a call that behaves as the real one: an abort reaches the sink, once. */
 function collect(sink?: UpstreamSink, onWhole?: () => void) {
-  const stream = sink === undefined ? undefined : Object.assign(sink, { contentType: '' });
+  const stream = sink === undefined ? undefined : Object.assign(sink, { contentType: '', call: undefined });
   const results: WholeResult[] = [];
   const errors: UpstreamError[] = [];
   const answer = new CollectedAnswer({

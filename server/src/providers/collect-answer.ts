@@ -15,6 +15,7 @@ export interface WholeResult {
 /** A sink that knows what kind of bytes are coming. */
 export interface PassedOn extends UpstreamSink {
   contentType: string;
+  call: UpstreamCall | undefined;
 }
 
 export interface CollectSettings {
@@ -41,7 +42,7 @@ const SMALL_BYTES = 1024;
 const MOST_SMALL = 64;
 
 export class CollectedAnswer implements UpstreamSink {
-  call: UpstreamCall | undefined;
+  #call: UpstreamCall | undefined;
   readonly #settings: CollectSettings;
   #status = 0;
   #headers: UpstreamHeaders = {};
@@ -52,6 +53,12 @@ export class CollectedAnswer implements UpstreamSink {
 
   constructor(settings: CollectSettings) {
     this.#settings = settings;
+  }
+
+  /** Under way from now on. */
+  set call(call: UpstreamCall) {
+    this.#call = call;
+    if (this.#settings.stream !== undefined) this.#settings.stream.call = call;
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
@@ -118,7 +125,7 @@ export class CollectedAnswer implements UpstreamSink {
   #giveUp(reason: string): void {
     const error = new UpstreamError('malformed', reason);
     this.#settings.reject(error);
-    this.call?.abort(error);
+    this.#call?.abort(error);
   }
 }
 

@@ -1,5 +1,5 @@
 // Sends a request as soon as it is signed, and ends it when the whole request is cut off. Signing counts as time of the call.
-import type { UpstreamCall, UpstreamClient } from './call-upstream.ts';
+import type { UpstreamClient } from './call-upstream.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 import { unsent, type UpstreamError } from './upstream-error.ts';
 import type { CollectedAnswer } from './collect-answer.ts';
@@ -11,8 +11,6 @@ export interface Sending {
   answer: CollectedAnswer;
   /** For the whole request, over all attempts. */
   totalMs: number;
-  /** Called when the call is under way. */
-  onCall?: ((call: UpstreamCall) => void) | undefined;
 }
 
 export function sendUpstream(sending: Sending, request: UpstreamRequest | Promise<UpstreamRequest>): void {
@@ -27,10 +25,10 @@ export function sendUpstream(sending: Sending, request: UpstreamRequest | Promis
     .catch((error: UpstreamError) => answer.onFail(error));
 }
 
-function send({ client, cancellation, answer, totalMs, onCall }: Sending, request: UpstreamRequest): void {
+function send({ client, cancellation, answer, totalMs }: Sending, request: UpstreamRequest): void {
   const call = client.call(request, answer);
   answer.call = call;
-  onCall?.(call);
+  cancellation.call = call;
   cancellation.limit(totalMs);
   cancellation.follow((reason) => call.abort(reason));
 }

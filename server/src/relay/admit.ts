@@ -1,5 +1,5 @@
 // May it? What decides whether a request is served, in the order in which callers are answered. The head was checked before
-// the body was read: token, origin and address (access/admit-head.ts). Here follow model and group, rate, price unit,
+// the body was read: token, origin and address (access/authenticate.ts). Here follow model and group, rate, price unit,
 // stored objects, operation and route. Money comes last: it is held by hold-money.ts, or with its row by a new task.
 // Relay, tasks, token counts, quotes, batches and realtime sessions all ask here.
 import type { Principal } from '../access/principal.ts';
@@ -181,7 +181,7 @@ async function admitRoute(
   { catalogue, model, size, operation, serves: isServed, units, findRule }: RoutedRequest,
 ): Promise<Admitted> {
   const { principal, affinity } = call;
-  const rated = limiter.admit(call, estimateInput(size));
+  const rated = principal.rateSubjects.length === 0 ? undefined : limiter.admit(call, estimateInput(size));
   const grant = rated instanceof Promise ? await rated : rated;
   try {
     checkUnit(catalogue, principal, model, units);

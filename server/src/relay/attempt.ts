@@ -3,7 +3,7 @@
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/stream/relay-bytes.ts';
 import { buildUpstreamRequest, requestTarget, upstreamSettings } from '../providers/build-request.ts';
-import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { readFramed, sse, type UpstreamFraming } from '../providers/framing/framing.ts';
 import { findProvider } from '../providers/registry.ts';
@@ -22,8 +22,6 @@ export interface AttemptDependencies {
   request: RelayRequest;
   /** Called when the request is written and about to be sent; what it throws is the caller's failure, and nothing is sent. */
   onWritten?(): void;
-  /** Called when the call is under way. */
-  onCall?(call: UpstreamCall): void;
   /** Called when the upstream begins to answer whole although a stream was asked for. */
   onWhole?(): void;
 }
@@ -56,11 +54,7 @@ export function attemptStream(
     const onWhole = protocol.mayAnswerWhole === true ? () => dependencies.onWhole?.() : undefined;
     const judging = judgingOf(candidate);
     const answer = new CollectedAnswer({ readComplaint, ...judging, stream, expects, onWhole, resolve, reject });
-    const onCall = (call: UpstreamCall): void => {
-      stream.call = call;
-      dependencies.onCall?.(call);
-    };
-    begin({ ...dependencies, onCall }, candidate, answer);
+    begin(dependencies, candidate, answer);
   });
 }
 
@@ -83,8 +77,8 @@ function framingOf({ channel }: Candidate, { operation }: UpstreamProtocol): Ups
 function begin(dependencies: AttemptDependencies, candidate: Candidate, answer: CollectedAnswer): void {
   const request = upstreamRequest(dependencies, candidate);
   dependencies.onWritten?.();
-  const { client, cancellation, onCall } = dependencies;
-  sendUpstream({ client, cancellation, answer, totalMs: candidate.channel.facts.options.totalMs, onCall }, request);
+  const { client, cancellation } = dependencies;
+  sendUpstream({ client, cancellation, answer, totalMs: candidate.channel.facts.options.totalMs }, request);
 }
 
 function upstreamRequest(

@@ -8,7 +8,7 @@ import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
 import type { RateGrant, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
-import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -91,7 +91,7 @@ export async function relayRequest(dependencies: RelayDependencies, call: RelayC
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, grant: admitted.grant };
-      const sending = { route, cancellation, asSent: undefined, sent: undefined };
+      const sending = { route, cancellation, asSent: undefined };
       work = { dependencies, call, facts, slot, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
@@ -129,8 +129,8 @@ async function endUncharged(
 }
 
 /** The client left while an upstream was at work on its request, which cannot be taken back. */
-function isLeftAfterSent({ sent, facts }: RelayWork, { code }: GatewayError): boolean {
-  return code === 'client_gone' && sent?.isSent === true && facts.attempts.at(-1)?.error === 'aborted';
+function isLeftAfterSent({ cancellation, facts }: RelayWork, { code }: GatewayError): boolean {
+  return code === 'client_gone' && cancellation.call?.isSent === true && facts.attempts.at(-1)?.error === 'aborted';
 }
 
 /** Of an answer that had not begun nothing is known but what was asked (promise M-07). */
@@ -148,8 +148,6 @@ interface RelayWork extends TranslationFacts {
   bill: Bill;
   route: ReturnType<Router['route']>;
   cancellation: Cancellation;
-  /** The last call to an upstream. */
-  sent: UpstreamCall | undefined;
   /** The limit and the tiers of the last attempt's request. */
   asSent: AsSent | undefined;
 }
@@ -167,11 +165,7 @@ async function relayWhole(work: RelayWork): Promise<void> {
     const { protocol, request } = spoken;
     work.asSent = asSent(work.request, spoken, candidate.channel.facts);
     const onWritten = (): void => reportDropped(work, request);
-    const onCall = (call: UpstreamCall): void => void (work.sent = call);
-    const attempt = attemptWhole(
-      { client, cancellation: work.cancellation, protocol, request, onWritten, onCall },
-      candidate,
-    );
+    const attempt = attemptWhole({ client, cancellation: work.cancellation, protocol, request, onWritten }, candidate);
     const whole = readWhole(spoken, await work.slot.away(attempt));
     onWritten(); // the answer may hold what the caller's protocol cannot carry
     return whole;
@@ -205,8 +199,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       work.asSent = asSent(work.request, spoken, candidate.channel.facts);
       const onWritten = (): void => reportDropped(work, request);
       const { client } = dependencies;
-      const onCall = (call: UpstreamCall): void => void (work.sent = call);
-      const attempt = { client, cancellation: work.cancellation, protocol, request, onWhole, onWritten, onCall };
+      const attempt = { client, cancellation: work.cancellation, protocol, request, onWhole, onWritten };
       const opened = await work.slot.away(attemptStream(attempt, candidate));
       if (opened instanceof OpenStream) return opened;
       const whole = readWhole(spoken, opened);

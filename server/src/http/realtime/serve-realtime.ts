@@ -2,7 +2,7 @@
 // upstream is opened, and only then the client is answered. Refusals are ordinary HTTP answers.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { admitOrigin, admitToken } from '../../access/admit-head.ts';
+import { admitOrigin, admitToken } from '../../access/authenticate.ts';
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { MOST_EVENT_BYTES } from '../../relay/realtime/open-session.ts';

@@ -2,7 +2,7 @@
 import type { EmbeddingResult, EmbeddingRequest } from '../../neutral/embedding.ts';
 import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
-import { rewriteRecord } from '../json/rewrite-fields.ts';
+import { rewriteRecord } from '../json/write-json.ts';
 import type { Protocol, RequestTarget } from '../protocol.ts';
 import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translation/translate-embedding.ts';
 import { readEmbeddingAnswer, readResult } from './read-answer.ts';

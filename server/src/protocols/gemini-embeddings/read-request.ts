@@ -10,7 +10,7 @@ import { modelResource } from '../gemini-generate-content/wire.ts';
 import { namesSource } from '../json/body-names.ts';
 import { presentField, readJsonBody } from '../json/json-request.ts';
 import { namedObjects } from '../json/named-objects.ts';
-import { withRewrite } from '../json/rewrite-fields.ts';
+import { withRewrite } from '../json/write-json.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { wholeRequest } from '../stream/relay-bytes.ts';
 import { readBatchRequest, readSingleRequest } from './translate.ts';

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { OBJECT, readJsonBody } from '../json/json-request.ts';
-import { withRewrite } from '../json/rewrite-fields.ts';
+import { withRewrite } from '../json/write-json.ts';
 import type { RequestTarget } from '../protocol.ts';
 import { checkMessages } from './check-messages.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';

@@ -6,7 +6,7 @@ import { readAskedTiers } from '../json/asked-tier.ts';
 import { readJsonBody, readValue, readWhole, inputSize } from '../json/json-request.ts';
 import type { ForeignSignatures } from '../translation/foreign-signatures.ts';
 import { mediaAmong, type OutputMedia } from '../json/output-media.ts';
-import { withRewrite } from '../json/rewrite-fields.ts';
+import { withRewrite } from '../json/write-json.ts';
 import type { ReadRequest, RequestTarget } from '../protocol.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { checkMessages } from './check-messages.ts';

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type Form, type FormPart, PICTURE_FIELD } from '../../neutral/form.ts';
 import { refuseLookalike } from './json-request.ts';
 import type { RequestTarget, StoredBody } from '../protocol.ts';
-import { formTexts } from './rewrite-fields.ts';
+import { formTexts } from './write-json.ts';
 
 export interface FormRules {
   /** Names that mean something here; other spellings of them are refused. */

@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type EmbeddingResult, type EmbeddingRequest, estimateTexts } from '../../neutral/embedding.ts';
 import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json/json-value.ts';
-import { rewriteRecord } from '../json/rewrite-fields.ts';
+import { rewriteRecord } from '../json/write-json.ts';
 import type { RequestTarget } from '../protocol.ts';
 import { readInputUsage } from './read-answer.ts';
 

@@ -2,7 +2,7 @@
 import type { Generation } from '../../../neutral/generation.ts';
 import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/rewrite-fields.ts';
+import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { endWithUser, type Turn } from '../../translation/turns.ts';
 import { fixedFields, settingPaths } from '../wire.ts';

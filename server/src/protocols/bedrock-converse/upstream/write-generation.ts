@@ -3,7 +3,7 @@ import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, OutputFormat, SettingName, Settings } from '../../../neutral/generation.ts';
 import { dropFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/rewrite-fields.ts';
+import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { ownFields } from '../wire.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';

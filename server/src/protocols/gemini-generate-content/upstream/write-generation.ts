@@ -9,7 +9,7 @@ import {
 } from '../../../neutral/generation.ts';
 import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/rewrite-fields.ts';
+import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields, settingPaths } from '../wire.ts';

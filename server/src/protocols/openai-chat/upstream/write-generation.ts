@@ -7,7 +7,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import { chatFrames } from '../../openai-shared/frames.ts';
 import { JSON_ONLY, lacksWordJson, withTools, writeLabels } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
-import { rewriteRecord } from '../../json/rewrite-fields.ts';
+import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';

@@ -4,7 +4,7 @@ import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts
 import type { JsonRecord } from '../../json/json-value.ts';
 import { completionSettingPaths } from '../../openai-chat/wire.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
-import { rewriteRecord } from '../../json/rewrite-fields.ts';
+import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
