@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Histogram as LibraryHistogram, Registry } from 'prom-client';
-import { Histogram } from './histogram.ts';
+import { Histogram } from './charge-metrics.ts';
 
 const facts = { name: 'waits_seconds', help: 'Waits', buckets: [0.1, 1, 5] };
 const seen = [0, 0.1, 0.10001, 1, 4.2, 5, 5.1, 900];
