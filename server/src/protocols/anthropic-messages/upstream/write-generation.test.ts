@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Part } from '../../../neutral/conversation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { call, HELLO, message, result, say, text, TOOL, write, type Written } from './test-generation.ts';
+import { call, HELLO, message, result, say, text, TOOL, write, type Written } from '../testing/generation.ts';
 
 describe('the conversation', () => {
   test('is written with the required limit and nothing that was not asked for', () => {

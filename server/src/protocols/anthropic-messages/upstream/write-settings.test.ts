@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Part } from '../../../neutral/conversation.ts';
 import type { Settings, Tool } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { call, HELLO, message, result, say, set, TOOL, write, type Written } from './test-generation.ts';
+import { call, HELLO, message, result, say, set, TOOL, write, type Written } from '../testing/generation.ts';
 
 describe('tools', () => {
   const choose = (settings: Settings, tools: Tool[] = [TOOL]): Written => write({ tools, settings });

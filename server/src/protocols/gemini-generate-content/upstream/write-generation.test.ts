@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Settings, Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { write } from './test-generation.ts';
+import { write } from '../testing/generation.ts';
 
 const set = (settings: Settings, model?: string) => write({ settings }, model);
 const config = (settings: Settings, model?: string) => set(settings, model).body['generationConfig'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPart, Message, Part, Signature } from '../../../neutral/conversation.ts';
-import { HELLO, message, text, write } from './test-generation.ts';
+import { HELLO, message, text, write } from '../testing/generation.ts';
 
 const say = (...messages: Message[]) => write({ messages });
 const contents = (messages: Message[], model?: string) => write({ messages }, model).body['contents'];
