@@ -1,18 +1,7 @@
 // Answers of /v1/video/generations: the submit (spec 2.2) and the task in its wrapper (spec 2.3).
 import type { TaskView } from '../../neutral/video.ts';
-import { statusWord } from '../video/video-status.ts';
 
-export function writeSubmitted(task: TaskView): Record<string, unknown> {
-  return {
-    id: task.id,
-    task_id: task.id,
-    object: 'video',
-    model: task.model,
-    status: statusWord(task.status),
-    progress: task.progress,
-    created_at: task.createdAt,
-  };
-}
+export { writeTask as writeSubmitted } from '../video/write-task.ts';
 
 /** A field that says nothing in this status is empty, never absent. */
 export function writeWrapper(task: TaskView): Record<string, unknown> {

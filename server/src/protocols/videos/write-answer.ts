@@ -1,17 +1,11 @@
 // Answers of /v1/videos: the task object (spec 2.4, contract 5), lists of them, and what is left of a deleted one.
 import type { TaskView } from '../../neutral/video.ts';
-import { statusWord } from '../video/video-status.ts';
+import { writeTask } from '../video/write-task.ts';
 
 export function writeVideo(task: TaskView): Record<string, unknown> {
   const url = task.status === 'SUCCESS' ? task.resultUrl : undefined;
   return {
-    id: task.id,
-    task_id: task.id,
-    object: 'video',
-    model: task.model,
-    status: statusWord(task.status),
-    progress: task.progress,
-    created_at: task.createdAt,
+    ...writeTask(task),
     completed_at: task.completedAt ?? null,
     seconds: task.seconds === undefined ? null : String(task.seconds),
     size: task.size ?? null,
