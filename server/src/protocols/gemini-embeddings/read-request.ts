@@ -5,7 +5,7 @@ import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { checkTurn, requireObjects } from '../gemini-generate-content/check-messages.ts';
 import { checkModel } from '../gemini-generate-content/read-request.ts';
-import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-generate-content/spelling.ts';
+import { refuseAmbiguous, removable, scanInner } from '../gemini-generate-content/spelling.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
 import { namesSource } from '../json/body-names.ts';
 import { presentField, readJsonBody } from '../json/json-request.ts';
@@ -66,16 +66,13 @@ function writeBatch(json: JsonObject, requests: readonly JsonObject[], target: R
   const written = requests.map((request) => rewriteModel(request, ofOne, true).toString('utf8'));
   const isChanged = written.some((text, index) => text !== requests[index]?.bytes.toString('utf8'));
   const set = isChanged ? { requests: `[${written.join(',')}]` } : {};
-  return rewriteJsonObject(json, withRewrite({ set, remove: removable(target) }, rewrite));
+  return rewriteJsonObject(json, withRewrite({ set, remove: removable(target.dropFields, fixedFields) }, rewrite));
 }
 
 function rewriteModel(json: JsonObject, target: RequestTarget, named: boolean): Buffer {
   const set = named ? { model: JSON.stringify(modelResource(target.upstreamModel)) } : {};
-  return rewriteJsonObject(json, withRewrite({ set, remove: removable(target) }, target.rewrite));
-}
-
-function removable({ dropFields }: RequestTarget): string[] {
-  return dropFields
-    .filter((name) => !fixedFields.has(name))
-    .flatMap((name) => [name, camelCase(name), snakeCase(name)]);
+  return rewriteJsonObject(
+    json,
+    withRewrite({ set, remove: removable(target.dropFields, fixedFields) }, target.rewrite),
+  );
 }

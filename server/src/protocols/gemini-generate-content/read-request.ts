@@ -10,7 +10,7 @@ import { withRewrite } from '../json/write-json.ts';
 import type { ReadRequest, RequestTarget } from '../protocol.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { checkMessages } from './check-messages.ts';
-import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from './spelling.ts';
+import { findField, refuseAmbiguous, removable, scanInner, spellingIn } from './spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from './wire.ts';
 
 /** Model and stream stand in the path. */
@@ -53,8 +53,7 @@ export function writeContentRequest(
 ): Buffer {
   const named = json.fields.has('model') && { model: JSON.stringify(modelResource(upstreamModel)) };
   const set = { ...signatures.changes(upstreamModel), ...changes.set, ...named };
-  const names = dropFields.filter((name) => !fixedFields.has(name));
-  const remove = [...names.flatMap((name) => [name, camelCase(name), snakeCase(name)]), ...(changes.remove ?? [])];
+  const remove = [...removable(dropFields, fixedFields), ...(changes.remove ?? [])];
   return rewriteJsonObject(json, withRewrite({ set, remove }, rewrite));
 }
 
@@ -76,12 +75,5 @@ function readMedia(config: JsonObject): OutputMedia {
 }
 
 function readCount(config: JsonObject, name: string, max: number): number | undefined {
-  const spelling = spellingIn(config, name);
-  try {
-    return readWhole(config, spelling, max);
-  } catch {
-    const range = max === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${max}`;
-    const path = `generationConfig.${spelling}`;
-    throw invalidRequest(`'${path}' must be a whole number ${range}.`, path);
-  }
+  return readWhole(config, spellingIn(config, name), max, 'generationConfig.');
 }

@@ -24,6 +24,11 @@ export function inBothSpellings(fields: readonly (readonly [string, WireField])[
   );
 }
 
+/** Fields that a channel filters out, but for the fixed ones: in every spelling. */
+export function removable(names: readonly string[], fixed: ReadonlySet<string>): string[] {
+  return names.filter((name) => !fixed.has(name)).flatMap((name) => [name, camelCase(name), snakeCase(name)]);
+}
+
 /** As the field is spelled there; in camelCase where it is not there. */
 export function spellingIn({ fields }: JsonObject, name: string): string {
   const snake = snakeCase(name);

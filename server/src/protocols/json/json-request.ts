@@ -162,9 +162,7 @@ export function refuseDuplicates(json: JsonObject, names: readonly string[], pre
 
 /** The model's name, which every request must have. */
 export function readModel(json: JsonObject): string {
-  const model = readValue(json, 'model');
-  if (typeof model !== 'string' || model === '') throw invalidRequest("'model' is required.", 'model');
-  return model;
+  return requireText(json, 'model');
 }
 
 /** The value of a field that nothing large belongs in: it is built before anything is paid for. */
@@ -176,12 +174,12 @@ export function readValue(json: JsonObject, name: string, most = MOST_FIELD_BYTE
 }
 
 /** A whole number of at least 1; undefined when absent. */
-export function readWhole(json: JsonObject, name: string, max: number): number | undefined {
+export function readWhole(json: JsonObject, name: string, max: number, prefix = ''): number | undefined {
   if (presentField(json, name) === undefined) return undefined;
   const value = readValue(json, name);
   if (Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max) return value as number;
   const range = max === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${max}`;
-  throw invalidRequest(`'${name}' must be a whole number ${range}.`, name);
+  throw invalidRequest(`'${prefix}${name}' must be a whole number ${range}.`, `${prefix}${name}`);
 }
 
 /** A required text; `what` is missing or empty otherwise. */

@@ -8,14 +8,12 @@ import { readToolUses } from '../stream/tool-uses.ts';
 export const URL_CITATION = '"url_citation"';
 const ONE_SEARCH: ToolUses = { web_search: 1 };
 
-export interface ReportedExtras {
-  serviceTier: unknown;
-  usage: unknown;
-  /** Some text cites a source on the web. */
-  citesWeb: boolean;
-}
-
-export function extrasOf({ serviceTier, usage, citesWeb }: ReportedExtras): Extras | undefined {
+/** `citesWeb`: some text cites a source on the web. */
+export function extrasOf({
+  serviceTier,
+  usage,
+  citesWeb,
+}: Record<'serviceTier' | 'usage', unknown> & { citesWeb: boolean }): Extras | undefined {
   const tier = readTier(serviceTier);
   const toolUses = readToolUses(asRecord(usage)) ?? (citesWeb ? ONE_SEARCH : undefined);
   return tier === undefined && toolUses === undefined ? undefined : { serviceTier: tier, toolUses };

@@ -22,8 +22,8 @@ import {
   inputSize,
   type WireFields,
 } from '../json/json-request.ts';
+import type { Given } from '../json/json-value.ts';
 import type { ReadRequest } from '../protocol.ts';
-import { checkQuality, checkSize } from './check-size.ts';
 import {
   decidingFields,
   EDITED_NAME,
@@ -123,21 +123,38 @@ function isImage(part: FormPart): boolean {
   return IMAGE_NAME.test(part.name) && sizeOf(part) > 0;
 }
 
-interface WantedImages {
-  model: string;
-  stream: boolean;
-  count: number | undefined;
-  size: string | undefined;
-  quality: string | undefined;
-}
+type Wanted = Pick<ImageRequest, 'model' | 'stream'> & Given<NonNullable<ImageRequest['images']>>;
 
-function wantedOf({
-  model,
-  stream,
-  count = 1,
-  size,
-  quality,
-}: WantedImages): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
+function wantedOf(wanted: Wanted): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
+  const { model, stream, count = 1, size, quality } = wanted;
   const images = { count, size: checkSize(size), quality: checkQuality(quality) };
   return { model, stream, maxOutputTokens: undefined, choices: count, images };
+}
+
+const PIXELS = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
+/** `auto` and the like, or a vendor's `2K`. */
+const WORD = /^(?:[a-z][a-z_-]{0,31}|[1-9]\d?k)$/i;
+const MULTIPLICATION_SIGN = '\u00d7';
+
+/** Size and quality decide the price, so each has one spelling only (spec 2.8). */
+function checkSize(size: string | undefined): string | undefined {
+  if (size === undefined || PIXELS.test(size) || WORD.test(size)) return size;
+  if (size.includes(MULTIPLICATION_SIGN)) {
+    throw invalidRequest(
+      "'size' is written with the multiplication sign. Use the letter x between width and height, as in 1024x1024.",
+      'size',
+    );
+  }
+  throw invalidRequest(
+    "'size' must be <width>x<height> with the letter x, as in 1024x1024, or a word such as auto.",
+    'size',
+  );
+}
+
+/** Upstreams may trim what the list of prices does not know. */
+const QUALITY = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
+
+function checkQuality(quality: string | undefined): string | undefined {
+  if (quality === undefined || QUALITY.test(quality)) return quality;
+  throw invalidRequest("'quality' must be a word such as high, without spaces.", 'quality');
 }

@@ -1,7 +1,7 @@
 // Counts the output of a stream for when nobody tells its usage (docs/money.md, "Who counted"): its pieces, and the bytes
 // that they hold.
 import { TextCounter } from './count-text.ts';
-import { measureEvents } from './sse.ts';
+import { countEvents } from './sse.ts';
 
 /** Bytes of text in an event that holds a token or two; larger ones are counted by their bytes, four to a token. */
 const USUAL_TEXT = 32;
@@ -29,7 +29,7 @@ export class PieceCounter {
   }
 
   add(block: Buffer): void {
-    if (this.#text === undefined) this.#events += measureEvents(block).count;
+    if (this.#text === undefined) this.#events += countEvents(block);
     else this.#text.add(block);
   }
 }

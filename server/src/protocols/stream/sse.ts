@@ -119,35 +119,20 @@ export function isUnclosed(unfinished: Buffer, isWhole: (data: string) => boolea
   return event !== undefined && /^[\r\n]*:/.test(unfinished.toString('latin1'));
 }
 
-export interface EventMeasure {
-  /** Events with data. */
-  count: number;
-  /** Their bytes. */
-  bytes: number;
-}
-
-/** How much there is, without reading it. */
-export function measureEvents(block: Buffer): EventMeasure {
+/** How many events have data, without reading it. */
+export function countEvents(block: Buffer): number {
   // The usual: one event of one line.
-  if (block.indexOf(LF) === block.length - 2 && isData(block, 0) && !block.includes(CR)) {
-    return { count: 1, bytes: block.length };
-  }
-  const measure = { count: 0, bytes: 0 };
+  if (block.indexOf(LF) === block.length - 2 && isData(block, 0) && !block.includes(CR)) return 1;
+  let count = 0;
   let hasData = false;
-  let start = 0;
-  forEachLine(block, (lineStart, lineEnd, next) => {
-    if (lineEnd !== lineStart) {
-      hasData ||= isData(block, lineStart);
-      return;
+  forEachLine(block, (start, end) => {
+    if (end !== start) hasData ||= isData(block, start);
+    else {
+      if (hasData) count++;
+      hasData = false;
     }
-    if (hasData) {
-      measure.count++;
-      measure.bytes += next - start;
-    }
-    hasData = false;
-    start = next;
   });
-  return measure;
+  return count;
 }
 
 function isData(block: Buffer, at: number): boolean {

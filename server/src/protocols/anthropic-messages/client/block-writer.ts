@@ -6,12 +6,6 @@ import { writeCitation } from '../citations.ts';
 import { writeEvent } from '../error.ts';
 import { writeToolUse } from './write-result.ts';
 
-export interface TakenEvents {
-  events: string;
-  /** How many of this protocol's blocks it has become. */
-  used: number;
-}
-
 export class BlockWriter {
   readonly type: BlockStart['type'];
   readonly #block: BlockStart;
@@ -41,8 +35,8 @@ export class BlockWriter {
     if (part.type === 'block-end') this.#ended = true;
   }
 
-  /** What can be said now; `first` is the index of the first block it becomes. */
-  take(first: number): TakenEvents {
+  /** What can be said now; `first` is the index of the first block it becomes, and `used` how many it has become. */
+  take(first: number): { events: string; used: number } {
     let events = this.#writeSealed(first) + this.#writeCallSignature(first);
     const index = first + this.#before;
     if (!this.#begun && this.#isWorthABlock()) {

@@ -61,14 +61,11 @@ export function writeSampling(
 
 const JSON_ONLY = 'Answer with one JSON object and nothing else: no words around it and no code fence.';
 
-export interface WrittenFormat {
-  /** The field `output_config.format`. */
-  format?: JsonRecord;
-  /** What the prompt says where there is no such field. */
-  instruction?: string;
-}
-
-export function writeFormat(format: OutputFormat | undefined, { takesSchemas }: ModelTraits): WrittenFormat {
+/** The field `output_config.format`, or what the prompt says where there is no such field. */
+export function writeFormat(
+  format: OutputFormat | undefined,
+  { takesSchemas }: ModelTraits,
+): { format?: JsonRecord; instruction?: string } {
   if (format === undefined) return {};
   if (format.type === 'json') return { instruction: JSON_ONLY };
   const { schema, description } = format;

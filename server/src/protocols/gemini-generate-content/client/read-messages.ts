@@ -7,7 +7,7 @@ import { readThoughtSignature } from '../signature.ts';
 import { readKnown } from '../spelling.ts';
 import { CallIds } from './call-ids.ts';
 import { readFileData, readInlineData } from './read-media.ts';
-import { readResult } from './read-result-part.ts';
+import { type PartContext, readResult } from './read-result-part.ts';
 
 export const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'parts']);
 export const PART_FIELDS: ReadonlySet<string> = new Set([
@@ -51,12 +51,6 @@ export function readParts(value: unknown, path: string, unknown: string[], calls
   return list.flatMap((one, index) => readPart(one, { path: `${path}[${index}]`, unknown, calls }));
 }
 
-interface PartContext {
-  path: string;
-  unknown: string[];
-  calls: CallIds;
-}
-
 function readPart(value: unknown, position: PartContext): Part[] {
   const { path, unknown, calls } = position;
   const wire = readKnown(needRecord(value, path), PART_FIELDS, { prefix: `${path}.`, unknown });
@@ -71,7 +65,7 @@ function readPart(value: unknown, position: PartContext): Part[] {
     const id = calls.ofCall(asText(call['id']), name);
     return [{ type: 'tool-call', id, name, arguments: args, ...(signature !== undefined && { signature }), path }];
   }
-  if (wire['functionResponse'] !== undefined) return [readResult(wire['functionResponse'], { path, unknown, calls })];
+  if (wire['functionResponse'] !== undefined) return [readResult(wire['functionResponse'], position)];
   if (wire['inlineData'] !== undefined) return [readInlineData(wire['inlineData'], path, unknown)];
   if (wire['fileData'] !== undefined) return [readFileData(wire['fileData'], path, unknown)];
   if (wire['text'] === undefined && reported === undefined) return []; // what it is instead has been listed

@@ -8,13 +8,13 @@ import { readFileData, readInlineData } from './read-media.ts';
 export const RESULT_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 const MEDIA_FIELDS: ReadonlySet<string> = new Set(['inlineData', 'fileData']);
 
-export interface ResultContext {
+export interface PartContext {
   path: string;
   unknown: string[];
   calls: CallIds;
 }
 
-export function readResult(value: unknown, { path, unknown, calls }: ResultContext): ToolResultPart {
+export function readResult(value: unknown, { path, unknown, calls }: PartContext): ToolResultPart {
   const at = `${path}.functionResponse`;
   const wire = readKnown(needRecord(value, at), RESULT_FIELDS, { prefix: `${at}.`, unknown });
   const name = needText(wire['name'], `${at}.name`);

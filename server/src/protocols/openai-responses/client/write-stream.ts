@@ -120,7 +120,7 @@ export class ResponsesPartsWriter implements PartsWriter {
       text += this.#event('response.output_item.done', { output_index, item: signature });
     }
     item.index = this.#announced++;
-    text += this.#event('response.output_item.added', { output_index: item.index, item: emptyItem(item) });
+    text += this.#event('response.output_item.added', { output_index: item.index, item: writeItem(item, false) });
     if (item.block.type === 'text' || item.block.type === 'refusal')
       text += this.#part('response.content_part.added', item, { part: contentOf({ ...item, text: '' }) });
     return text;
@@ -158,7 +158,7 @@ export class ResponsesPartsWriter implements PartsWriter {
 
   #end(item: Item): string {
     item.isOver = true;
-    const done = doneItem(item);
+    const done = writeItem(item, true);
     this.#output[item.index] = done;
     return this.#closing(item) + this.#event('response.output_item.done', { output_index: item.index, item: done });
   }
@@ -208,7 +208,7 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 
   #of(type: string, item: Item, rest: JsonRecord): string {
-    return this.#event(type, { item_id: emptyItem(item)['id'], output_index: item.index, ...rest });
+    return this.#event(type, { item_id: writeItem(item, false)['id'], output_index: item.index, ...rest });
   }
 
   #event(type: string, rest: JsonRecord): string {
@@ -216,32 +216,20 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 }
 
-function emptyItem({ block, id }: Item): JsonRecord {
-  switch (block.type) {
-    case 'text':
-    case 'refusal':
-      return writeMessageItem(id, [], 'in_progress');
-    case 'tool-call':
-      return block.isCustom === true
-        ? writeCustomCallItem(id, { ...block, input: '' }, 'in_progress')
-        : writeCallItem(id, { ...block, arguments: '' }, 'in_progress');
-    case 'reasoning':
-      return writeReasoningItem(id, '', {});
-  }
-}
-
-function doneItem(item: Item): JsonRecord {
+/** As it is announced, with nothing in it, or as it is in the end. */
+function writeItem(item: Item, isDone: boolean): JsonRecord {
   const { block, id, text, signature } = item;
+  const status = isDone ? 'completed' : 'in_progress';
   switch (block.type) {
     case 'text':
     case 'refusal':
-      return writeMessageItem(id, [contentOf(item)]);
+      return writeMessageItem(id, isDone ? [contentOf(item)] : [], status);
     case 'tool-call':
       return block.isCustom === true
-        ? writeCustomCallItem(id, { ...block, input: text })
-        : writeCallItem(id, { ...block, arguments: text || '{}' });
+        ? writeCustomCallItem(id, { ...block, input: isDone ? text : '' }, status)
+        : writeCallItem(id, { ...block, arguments: isDone ? text || '{}' : '' }, status);
     case 'reasoning':
-      return writeReasoningItem(id, text, signature);
+      return isDone ? writeReasoningItem(id, text, signature) : writeReasoningItem(id, '', {});
   }
 }
 
