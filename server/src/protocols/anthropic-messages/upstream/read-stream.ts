@@ -11,7 +11,7 @@ import { readFinish } from '../finish-reason.ts';
 import { isDoubtful, mergeUsage, readUsage, reportsOutput } from '../usage.ts';
 import { readExtras } from '../read-extras.ts';
 import { BlockReader, readBlockStart } from './block-reader.ts';
-import { readExplanation } from './read-result.ts';
+import { explain } from './read-result.ts';
 
 export class MessagesPartsReader implements PartsReader {
   /** The first event tells the input, but nothing of the output that is still to come. */
@@ -23,7 +23,8 @@ export class MessagesPartsReader implements PartsReader {
   #over = false;
   #reported: JsonRecord = {};
   #finish: Finish | undefined;
-  #explanation: string | undefined;
+  /** With the newest reason why the model stopped. */
+  #stopped: JsonRecord = {};
 
   get usage(): TokenUsage | undefined {
     return readUsage(this.#reported);
@@ -92,21 +93,13 @@ export class MessagesPartsReader implements PartsReader {
     this.outputIsReported ||= reportsOutput(data['usage']);
     if (asText(delta['stop_reason']) === undefined) return;
     this.#finish = readFinish(delta);
-    this.#explanation = readExplanation(delta);
+    this.#stopped = delta;
   }
 
   #end(finish: Finish): StreamPart[] {
     this.#over = true;
     const parts = [...this.#open.keys()].flatMap((index) => this.#close(index));
-    if (this.#explanation !== undefined) {
-      const index = this.#blocks++;
-      parts.push(
-        { type: 'block-start', index, block: { type: 'refusal' } },
-        { type: 'delta', index, text: this.#explanation },
-        { type: 'block-end', index },
-      );
-    }
-    return [...parts, { type: 'finish', finish, usage: this.usage }];
+    return [...parts, ...explain(this.#stopped, this.#blocks), { type: 'finish', finish, usage: this.usage }];
   }
 
   #fail(data: JsonRecord | undefined): StreamPart[] {
