@@ -1,7 +1,7 @@
 // What a message leaves with its upstream: the container that its code ran in, and the files that were made there.
 import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { asRecord, parseRecord } from '../json/json-value.ts';
+import { asList, asRecord, parseRecord } from '../json/json-value.ts';
 import { eventsOf } from '../stream/sse.ts';
 
 const CODE_TOOL = 'code_execution';
@@ -20,11 +20,10 @@ const reader: MadeReader = {
     if (!bytes.includes('"container"') && !bytes.includes('"file_id"')) return [];
     return eventsOf(bytes).flatMap(({ data = '' }) => {
       const event = parseRecord(data);
-      const block = asRecord(event?.['content_block']);
       return [
         ...madeBy(asRecord(event?.['message'])),
         ...madeBy(asRecord(event?.['delta'])),
-        ...(block === undefined ? [] : filesIn(block)),
+        ...filesIn(asRecord(event?.['content_block']) ?? {}),
       ];
     });
   },
@@ -32,19 +31,17 @@ const reader: MadeReader = {
 
 function madeBy(message: Record<string, unknown> | undefined): MadeObject[] {
   const id = asRecord(message?.['container'])?.['id'];
-  const content = message?.['content'];
-  const blocks = Array.isArray(content) ? content.map(asRecord) : [];
   return [
     ...(typeof id === 'string' ? [{ id, kind: 'container' as const }] : []),
-    ...blocks.flatMap((block) => (block === undefined ? [] : filesIn(block))),
+    ...asList(message?.['content']).flatMap((block) => filesIn(asRecord(block) ?? {})),
   ];
 }
 
 /** `{type: "..._tool_result", content: {content: [{file_id}]}}`. */
 function filesIn(block: Record<string, unknown>): MadeObject[] {
   if (!RESULT.test(String(block['type']))) return [];
-  const list = asRecord(block['content'])?.['content'];
-  return (Array.isArray(list) ? list.map(asRecord) : []).flatMap((one) =>
-    typeof one?.['file_id'] === 'string' ? [{ id: one['file_id'], kind: 'file' as const }] : [],
-  );
+  return asList(asRecord(block['content'])?.['content']).flatMap((one) => {
+    const id = asRecord(one)?.['file_id'];
+    return typeof id === 'string' ? [{ id, kind: 'file' as const }] : [];
+  });
 }

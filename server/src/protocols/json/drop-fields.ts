@@ -2,6 +2,7 @@
 // them is named in the caller's words.
 import type { Generation, SettingName, SettingPaths } from '../../neutral/generation.ts';
 import type { JsonRecord } from './json-value.ts';
+import { rewriteRecord } from './write-json.ts';
 import type { GenerationTarget } from '../text-protocol.ts';
 
 type Origins = Readonly<Record<string, readonly (SettingName | 'tools' | 'instructions')[]>>;
@@ -22,6 +23,12 @@ export interface OwnFields {
   fixed: ReadonlySet<string>;
   /** Fields that are refused without `tools`. */
   ofTools?: readonly string[];
+}
+
+/** The body of a translated request, with what the channel and its provider change in it. */
+export function writeBody(wire: JsonRecord, own: OwnFields, generation: Generation, target: GenerationTarget): Buffer {
+  dropFields(wire, own, generation, target);
+  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
 }
 
 export function dropFields(

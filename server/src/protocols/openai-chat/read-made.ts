@@ -1,7 +1,7 @@
 // What a chat answer leaves with its upstream: the sound that it spoke, which later messages name by its id.
 import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { asRecord, parseRecord } from '../json/json-value.ts';
+import { asList, asRecord, parseRecord } from '../json/json-value.ts';
 import { eventsOf } from '../stream/sse.ts';
 
 const AUDIO = '"audio"';
@@ -18,9 +18,8 @@ const reader: MadeReader = {
 };
 
 function soundsIn(answer: Record<string, unknown> | undefined, part: 'message' | 'delta'): MadeObject[] {
-  const choices = answer?.['choices'];
-  return (Array.isArray(choices) ? choices.map(asRecord) : []).flatMap((choice) => {
-    const id = asRecord(asRecord(choice?.[part])?.['audio'])?.['id'];
+  return asList(answer?.['choices']).flatMap((choice) => {
+    const id = asRecord(asRecord(asRecord(choice)?.[part])?.['audio'])?.['id'];
     return typeof id === 'string' && id !== '' ? [{ id, kind: 'audio' as const }] : [];
   });
 }

@@ -5,6 +5,7 @@ import { readTokenUsage } from '../openai-chat/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import type { TextFields } from '../stream/count-text.ts';
 import { countTextIn, scanAnswer, scanResult } from '../json/json-answer.ts';
+import { asRecord } from '../json/json-value.ts';
 import { claimsImpossible } from '../stream/merge-counts.ts';
 import { extrasOfAnswer } from './read-extras.ts';
 
@@ -88,12 +89,11 @@ export function isDoubtful(reported: unknown): boolean {
 
 /** The same counts as in chat, under other names. */
 export function readResponseUsage(usage: unknown): TokenUsage | undefined {
-  if (typeof usage !== 'object' || usage === null) return undefined;
-  const { input_tokens, output_tokens, input_tokens_details, output_tokens_details } = usage as Record<string, unknown>;
+  const reported = asRecord(usage) ?? {};
   return readTokenUsage({
-    prompt_tokens: input_tokens,
-    completion_tokens: output_tokens,
-    prompt_tokens_details: input_tokens_details,
-    completion_tokens_details: output_tokens_details,
+    prompt_tokens: reported['input_tokens'],
+    completion_tokens: reported['output_tokens'],
+    prompt_tokens_details: reported['input_tokens_details'],
+    completion_tokens_details: reported['output_tokens_details'],
   });
 }

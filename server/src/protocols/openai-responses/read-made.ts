@@ -2,7 +2,7 @@
 import type { MadeObject } from '../../neutral/made-object.ts';
 import { arrayElements, type JsonObject, readField } from '../../shared/json-fields.ts';
 import { scanAnswer } from '../json/json-answer.ts';
-import { asRecord, parseRecord } from '../json/json-value.ts';
+import { asList, asRecord, type JsonRecord, parseRecord } from '../json/json-value.ts';
 import { eventsOf } from '../stream/sse.ts';
 import { idOfAnswer } from './read-id.ts';
 
@@ -56,12 +56,9 @@ function objectsOf(bytes: Buffer, isKept: boolean): MadeObject[] {
   return made;
 }
 
-function annotationsIn(item: Record<string, unknown> | undefined): Record<string, unknown>[] {
-  const content = item?.['content'];
-  const parts = Array.isArray(content) ? content.map(asRecord) : [];
-  return parts
-    .flatMap((part) => (Array.isArray(part?.['annotations']) ? (part['annotations'] as unknown[]) : []))
-    .map(asRecord)
-    .filter((note) => note?.['type'] === CITED_FILE)
-    .filter((note) => note !== undefined);
+function annotationsIn(item: JsonRecord | undefined): JsonRecord[] {
+  return asList(item?.['content'])
+    .flatMap((part) => asList(asRecord(part)?.['annotations']))
+    .map((note) => asRecord(note) ?? {})
+    .filter((note) => note['type'] === CITED_FILE);
 }

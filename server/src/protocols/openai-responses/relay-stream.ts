@@ -3,7 +3,7 @@ import { countTextTokens } from '../stream/count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import { TypedEventReader } from '../stream/typed-events.ts';
 import { isDoubtful, readResponseUsage } from './read-answer.ts';
-import { asRecord } from '../json/json-value.ts';
+import { asRecord, type JsonRecord } from '../json/json-value.ts';
 import { extrasOfResponse, usedTool } from './read-extras.ts';
 import { endEvents, failureEvents, pieceEvents } from './wire.ts';
 
@@ -39,7 +39,6 @@ export function responseErrorEvent(
   );
 }
 
-function responseOf(event: Record<string, unknown>): Record<string, unknown> {
-  const { response } = event;
-  return typeof response === 'object' && response !== null ? (response as Record<string, unknown>) : {};
+function responseOf(event: JsonRecord): JsonRecord {
+  return asRecord(event['response']) ?? {};
 }

@@ -1,6 +1,5 @@
 // Settings that the protocols of this family write alike.
 import { createHash } from 'node:crypto';
-import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
 import {
   EFFORTS,
@@ -124,15 +123,13 @@ export function withTools({ tools, settings }: Generation, dropped: Dropped): Se
   return rest;
 }
 
-export const JSON_ONLY = 'Answer with one JSON object and nothing else.';
+const JSON_ONLY = { role: 'system', content: 'Answer with one JSON object and nothing else.' };
 
 /** JSON without a schema is refused unless the conversation speaks of it. */
-export function lacksWordJson({ messages, settings }: Generation): boolean {
-  return settings.format?.type === 'json' && !messages.some(speaksOfJson);
-}
-
-function speaksOfJson({ content }: Message): boolean {
-  return content.some((part) => part.type === 'text' && /json/i.test(part.text));
+export function jsonHint({ messages, settings }: Generation): JsonRecord[] {
+  if (settings.format?.type !== 'json') return [];
+  const parts = messages.flatMap(({ content }) => content);
+  return parts.some((part) => part.type === 'text' && /json/i.test(part.text)) ? [] : [JSON_ONLY];
 }
 
 /** Of these fields those that ask for something as they stand; leaving out the others loses nothing. */

@@ -1,8 +1,7 @@
 // A neutral request for an upstream of this protocol. What cannot be translated is named in `dropped`.
 import type { Generation } from '../../../neutral/generation.ts';
-import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
+import { originsOf, type OwnFields, writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { endWithUser, type Turn } from '../../translation/turns.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
@@ -47,8 +46,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...writeSettings(settings, dropped),
     ...(stream && { stream }),
   };
-  dropFields(body, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(rewriteRecord(body, target.rewrite)));
+  return writeBody(body, ownFields, generation, target);
 }
 
 function think(

@@ -1,9 +1,8 @@
 // A neutral request for Converse. What cannot be translated is named in `dropped`.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, OutputFormat, SettingName, Settings } from '../../../neutral/generation.ts';
-import { dropFields } from '../../json/drop-fields.ts';
+import { writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { ownFields } from '../wire.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
@@ -50,8 +49,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(outputConfig !== undefined && { outputConfig }),
     ...tierOf(dropped.word('serviceTier', settings.serviceTier, TIERS)),
   };
-  dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
+  return writeBody(wire, ownFields, generation, target);
 }
 
 function writeConfig({ maxOutputTokens, temperature, topP, stop }: Settings, dropped: Dropped): JsonRecord {

@@ -7,9 +7,8 @@ import {
   type Tool,
   type ToolChoice,
 } from '../../../neutral/generation.ts';
-import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
+import { originsOf, type OwnFields, writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
@@ -50,9 +49,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   if (settings.parallelToolCalls === false) dropped.setting('parallelToolCalls');
   for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);
   if (tools.length === 0 && needsTools(settings.toolChoice)) dropped.setting('toolChoice');
-  const names = target.dropFields.map(camelCase);
-  dropFields(wire, ownFields, generation, { ...target, dropFields: names });
-  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
+  return writeBody(wire, ownFields, generation, { ...target, dropFields: target.dropFields.map(camelCase) });
 }
 
 function writeTool({ name, description, parameters, cacheMark }: Tool, dropped: Dropped): JsonRecord {

@@ -84,7 +84,7 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
       continue;
     }
     unknown.push(...unknownFields(call, isCustom ? KNOWN_CUSTOM_CALL : KNOWN_CALL, `${itemPath}.`));
-    calls.push(isCustom ? readCustomCall(call, itemPath) : readToolCall(call, itemPath));
+    calls.push(readToolCall(call, itemPath, isCustom));
   }
   return placeReasoning(readReasoning(wire, path), parts, calls);
 }
@@ -97,31 +97,18 @@ function withCitations(content: Part[], annotations: unknown): Part[] {
   return content.map((part, index) => (index === first && part.type === 'text' ? { ...part, citations } : part));
 }
 
-function readToolCall(wire: JsonRecord, path: string): ToolCallPart {
-  const called = needRecord(wire['function'], `${path}.function`);
-  return {
-    ...readCall(wire, path),
-    name: needText(called['name'], `${path}.function.name`),
-    arguments: needText(called['arguments'], `${path}.function.arguments`),
-  };
-}
-
-function readCustomCall(wire: JsonRecord, path: string): ToolCallPart {
-  const called = needRecord(wire['custom'], `${path}.custom`);
-  return {
-    ...readCall(wire, path),
-    name: needText(called['name'], `${path}.custom.name`),
-    arguments: argumentsOf(needText(called['input'], `${path}.custom.input`)),
-  };
-}
-
-function readCall(wire: JsonRecord, path: string): Omit<ToolCallPart, 'name' | 'arguments'> {
+function readToolCall(wire: JsonRecord, path: string, isCustom: boolean): ToolCallPart {
+  const kind = isCustom ? 'custom' : 'function';
+  const called = needRecord(wire[kind], `${path}.${kind}`);
+  const text = (name: string): string => needText(called[name], `${path}.${kind}.${name}`);
   const signature = readCallSignature(wire);
   return {
     type: 'tool-call',
     id: needText(wire['id'], `${path}.id`),
     ...(signature !== undefined && { signature: readSignature(signature, CHAT) }),
     path,
+    name: text('name'),
+    arguments: isCustom ? argumentsOf(text('input')) : text('arguments'),
   };
 }
 

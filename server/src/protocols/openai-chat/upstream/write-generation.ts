@@ -2,12 +2,11 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
-import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
+import { originsOf, type OwnFields, writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { chatFrames } from '../../openai-shared/frames.ts';
-import { JSON_ONLY, lacksWordJson, withTools, writeLabels } from '../../openai-shared/settings.ts';
+import { jsonHint, withTools, writeLabels } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
@@ -29,16 +28,14 @@ const ownFields: OwnFields = {
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { dropped } = target;
   const tools = generation.tools.map((tool) => writeTool(tool, dropped));
-  const hint = lacksWordJson(generation) ? [{ role: 'system', content: JSON_ONLY }] : [];
   const wire: JsonRecord = {
     model: target.upstreamModel,
-    messages: [...hint, ...writeMessages(generation.messages, dropped)],
+    messages: [...jsonHint(generation), ...writeMessages(generation.messages, dropped)],
     ...(tools.length > 0 && { tools }),
     ...writeSettings(generation, dropped),
     ...(generation.stream && { stream: true, stream_options: { include_usage: true } }),
   };
-  dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
+  return writeBody(wire, ownFields, generation, target);
 }
 
 function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {

@@ -1,10 +1,9 @@
 // A neutral request as a completions request. Only text can be asked for here.
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
-import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
+import { originsOf, type OwnFields, writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { completionSettingPaths } from '../../openai-chat/wire.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
@@ -52,6 +51,5 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(stops.length > 0 && { stop: stops }),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
-  dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
+  return writeBody(wire, ownFields, generation, target);
 }

@@ -1,6 +1,6 @@
 // How much one turn of a kept conversation adds to the input of a request that goes on from it, counted as the reader of the
 // request counts it.
-import { JsonSyntaxError, scanJsonObject } from '../../../shared/json-fields.ts';
+import { scanAnswer } from '../../json/json-answer.ts';
 import { conversationOf } from './continue-response.ts';
 import type { KeptResponse } from './kept-response.ts';
 
@@ -10,24 +10,13 @@ export interface TurnSize {
   mediaCount: number;
 }
 
-const NONE = { bytes: 0, count: 0 };
-
 export function turnSize(kept: KeptResponse): TurnSize {
   const items = conversationOf([kept]);
   const wrapped = Buffer.from(JSON.stringify({ items }));
-  const { bytes, count } = embeddedIn(wrapped);
+  // What cannot be scanned is taken for text.
+  const { bytes, count } = scanAnswer(wrapped)?.opaque ?? { bytes: 0, count: 0 };
   // In a longer list another comma stands behind it.
   return { inputBytes: wrapped.length - WRAPPING + 1 - bytes, mediaCount: count };
 }
 
 const WRAPPING = JSON.stringify({ items: [] }).length;
-
-/** What cannot be scanned is taken for text. */
-function embeddedIn(bytes: Buffer): { bytes: number; count: number } {
-  try {
-    return scanJsonObject(bytes).opaque;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return NONE;
-    throw error;
-  }
-}

@@ -2,12 +2,11 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
-import { dropFields, originsOf, type OwnFields } from '../../json/drop-fields.ts';
+import { originsOf, type OwnFields, writeBody } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { responsesFrames } from '../../openai-shared/frames.ts';
-import { JSON_ONLY, lacksWordJson, withTools, writeLabels } from '../../openai-shared/settings.ts';
+import { jsonHint, withTools, writeLabels } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
-import { rewriteRecord } from '../../json/write-json.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields, settingPaths } from '../wire.ts';
 import { writeTool } from '../write-tool.ts';
@@ -27,17 +26,15 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const { dropped } = target;
   for (const name of FOREIGN) if (settings[name] !== undefined) dropped.setting(name);
   for (const { cacheMark } of tools) if (cacheMark !== undefined) dropped.path(cacheMark.path);
-  const hint = lacksWordJson(generation) ? [{ role: 'system', content: JSON_ONLY }] : [];
   const wire: JsonRecord = {
     model: target.upstreamModel,
-    input: [...hint, ...writeMessages(generation.messages, dropped)],
+    input: [...jsonHint(generation), ...writeMessages(generation.messages, dropped)],
     store: false,
     ...(tools.length > 0 && { tools: tools.map(writeTool) }),
     ...writeSettings(generation, dropped),
     ...(stream && { stream: true }),
   };
-  dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
+  return writeBody(wire, ownFields, generation, target);
 }
 
 function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
