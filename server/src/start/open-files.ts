@@ -6,6 +6,7 @@ import { FileSweeper } from '../files/file-sweeper.ts';
 import { FolderBlobs } from '../files/folder-blobs.ts';
 import type { InlineDependencies } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
+import { proxiesOf } from './open-clients.ts';
 import type { Data } from './open-data.ts';
 import type { StartContext } from './start-context.ts';
 
@@ -33,7 +34,7 @@ async function openBlobs({ config, clock, started }: StartContext): Promise<Blob
   if (config.blobs === undefined) return new FolderBlobs(join(config.dataFolder, 'files'));
   const { S3Client } = await import('../files/s3/s3-client.ts');
   const { S3Blobs } = await import('../files/s3/s3-blobs.ts');
-  const client = new S3Client(config.blobs, clock);
+  const client = new S3Client(config.blobs, clock, proxiesOf(config));
   started.add('connections to the bucket', () => client.close());
   return new S3Blobs(client, config.blobs);
 }

@@ -1,22 +1,19 @@
 // Statements to ClickHouse over HTTP. User and password travel in headers, and no error repeats them.
-import type { IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Agent as HttpAgent, request as httpRequest } from '../../shared/runtime/node-http.ts';
+import { type ChooseServiceProxy, readText, ServiceClient } from '../../shared/service-client.ts';
 import type { ClickHouseAddress } from '../read-sinks.ts';
 
 const compress = promisify(gzip);
-/** Without a byte in either direction. */
-const IDLE_MS = 30_000;
 const MOST_COMPLAINT = 500;
 
 export class ClickHouseClient {
   readonly #address: ClickHouseAddress;
-  readonly #agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+  readonly #client: ServiceClient;
 
-  constructor(address: ClickHouseAddress) {
+  constructor(address: ClickHouseAddress, chooseProxy?: ChooseServiceProxy) {
     this.#address = address;
+    this.#client = new ServiceClient('ClickHouse', address.origin, chooseProxy);
   }
 
   get database(): string {
@@ -34,7 +31,7 @@ export class ClickHouseClient {
   }
 
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy();
+    this.#client.close();
   }
 
   async #send(
@@ -45,20 +42,14 @@ export class ClickHouseClient {
     const { origin, user, password, database } = this.#address;
     const url = new URL(origin);
     for (const [name, value] of Object.entries({ database, ...parameters })) url.searchParams.set(name, value);
-    const isPlain = url.protocol === 'http:';
-    const outgoing = (isPlain ? httpRequest : httpsRequest)(url, {
+    const { outgoing, answered } = this.#client.begin(url, {
       method: 'POST',
-      agent: this.#agents[isPlain ? 'http:' : 'https:'],
       headers: {
         ...headers,
         'content-length': body.length,
         'x-clickhouse-user': encodeHeader(user),
         'x-clickhouse-key': encodeHeader(password),
       },
-    });
-    outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('ClickHouse does not answer')));
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.on('response', resolve).on('error', reject);
     });
     outgoing.end(body);
     const answer = await answered;
@@ -78,10 +69,4 @@ export class ClickHouseClient {
 /** Headers are bytes: other letters than those of ASCII go as UTF-8. */
 function encodeHeader(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
-}
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }

@@ -1,7 +1,8 @@
 // Blobs as objects of an S3-compatible bucket. An object is there whole or not at all: the service sees to it.
 import type { Readable } from 'node:stream';
 import type { BlobEntry, BlobRange, BlobSource, BlobStore } from '../blob-store.ts';
-import { complaintOf, readText, type S3Client } from './s3-client.ts';
+import { readText } from '../../shared/service-client.ts';
+import { complaintOf, type S3Client } from './s3-client.ts';
 
 export class S3Blobs implements BlobStore {
   readonly #client: S3Client;

@@ -1,12 +1,11 @@
-// One signed HTTP exchange with a bucket. Bodies are streamed both ways; connections are kept for the next exchange.
+// One signed HTTP exchange with a bucket. Bodies are streamed both ways.
 import type { IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { hashPayload, signAws, UNSIGNED } from '../../shared/aws/sigv4.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { type ChooseServiceProxy, readText, ServiceClient } from '../../shared/service-client.ts';
 import type { BlobSource } from '../blob-store.ts';
 import type { S3Address } from './s3-address.ts';
-import { Agent as HttpAgent, request as httpRequest } from '../../shared/runtime/node-http.ts';
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -17,19 +16,18 @@ export interface S3Request {
   body?: BlobSource;
 }
 
-/** Without a byte in either direction. */
-const IDLE_MS = 30_000;
 const EMPTY_HASH = hashPayload('');
 const MOST_COMPLAINT = 2_000;
 
 export class S3Client {
   readonly #address: S3Address;
   readonly #clock: Clock;
-  readonly #agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+  readonly #client: ServiceClient;
 
-  constructor(address: S3Address, clock: Clock) {
+  constructor(address: S3Address, clock: Clock, chooseProxy?: ChooseServiceProxy) {
     this.#address = address;
     this.#clock = clock;
+    this.#client = new ServiceClient('the bucket', this.#urlOf('', {}).origin, chooseProxy);
   }
 
   /** Resolves with the head of any answer; its body is still to be read. */
@@ -40,15 +38,9 @@ export class S3Client {
       { method, url, headers, payloadHash: body === undefined ? EMPTY_HASH : UNSIGNED },
       { scope: { region, service: 's3' }, credentials, at: new Date(this.#clock.now()) },
     );
-    const isPlain = url.protocol === 'http:';
-    const outgoing = (isPlain ? httpRequest : httpsRequest)(url, {
+    const { outgoing, answered } = this.#client.begin(url, {
       method,
-      agent: this.#agents[isPlain ? 'http:' : 'https:'],
       headers: { ...headers, ...signed, ...(body !== undefined && { 'content-length': body.length }) },
-    });
-    outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('the bucket does not answer')));
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.on('response', resolve).on('error', reject);
     });
     if (body === undefined) outgoing.end();
     // An answer may come before the whole body is sent: then it is a refusal, and says more than the broken pipe.
@@ -57,7 +49,7 @@ export class S3Client {
   }
 
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy();
+    this.#client.close();
   }
 
   #urlOf(key: string, query: Readonly<Record<string, string>>): URL {
@@ -68,13 +60,6 @@ export class S3Client {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }
-}
-
-export async function readText(answer: IncomingMessage): Promise<string> {
-  let text = '';
-  answer.setEncoding('utf8');
-  for await (const piece of answer) text += piece as string;
-  return text;
 }
 
 /** What a bucket says that refused something. */
