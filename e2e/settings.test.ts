@@ -44,6 +44,19 @@ describe('bad settings', { concurrency: 3 }, () => {
     test(`${name}=${value.includes(folder) ? 'a path inside a file' : value} stops the start`, () =>
       assertRefused({ [name]: value }, name));
 
+  test('several bad settings are all named, a sentence each', async () => {
+    const settings = { PORT: '65536', LOG_LEVEL: 'loud', TOLLGATE_OPERATOR_KEY: 'hidden' };
+    const started = spawnGateway({ TOLLGATE_DATA_DIR: dataFolder(), ...settings });
+    assert.equal(await started.ended, 1);
+    const { stderr } = started.output();
+    const named = stderr
+      .trim()
+      .split('\n')
+      .map((line) => /^tollgate: (\w+)/.exec(line)?.[1] ?? line);
+    assert.deepEqual(named.sort(), Object.keys(settings).sort(), stderr);
+    assert.ok(!stderr.includes('hidden'), stderr);
+  });
+
   test('PORT of another program stops the start', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
     t.after(() => server.close());

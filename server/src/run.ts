@@ -11,6 +11,7 @@ import { onSignals, ShutdownSignals } from './shared/shutdown-signals.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
+import { settingProblems } from './start/setting-problems.ts';
 import { BACKLOG } from './start/start-server.ts';
 import { HandOver } from './start/hand-over.ts';
 import { takeOver } from './start/take-over.ts';
@@ -43,7 +44,10 @@ try {
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   const hint = code === 'EADDRINUSE' ? PORT_TAKEN : '';
-  console.error(`tollgate: ${hint}${redactText(message)}`);
+  // Whoever mends one setting should not find the next only then.
+  const settings = error instanceof ConfigError ? settingProblems(process.env) : [];
+  for (const sentence of settings.length > 0 ? settings : [`${hint}${message}`])
+    console.error(`tollgate: ${redactText(sentence)}`);
   if (!(error instanceof ConfigError) && code === undefined) console.error(redactText((error as Error).stack ?? ''));
   process.exit(1);
 }
