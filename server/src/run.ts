@@ -44,7 +44,7 @@ try {
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   const hint = code === 'EADDRINUSE' ? PORT_TAKEN : '';
-  // Whoever mends one setting should not find the next only then.
+  // All at once: else an operator mends one and meets the next.
   const settings = error instanceof ConfigError ? settingProblems(process.env) : [];
   for (const sentence of settings.length > 0 ? settings : [`${hint}${message}`])
     console.error(`tollgate: ${redactText(sentence)}`);
