@@ -2,8 +2,7 @@
 import { type ModelScope, readPatterns } from '../catalogue/visible-models.ts';
 import type { PrincipalRow } from '../store/queries/principals.ts';
 import { type AddressMatcher, compileAddresses } from './addresses.ts';
-import type { RateSubject } from './rate-limit/rate-store.ts';
-import { limitsAnything, readRatePolicy } from './rate-policy.ts';
+import { limitsAnything, type RateSubject, readRatePolicy } from './rate-limit/rate-store.ts';
 
 export interface Principal extends ModelScope {
   tokenId: string;

@@ -6,7 +6,7 @@ import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { FileDependencies } from '../files/file-dependencies.ts';
 import type { InlineDependencies } from '../files/inline-files.ts';
-import type { FileUse } from '../files/remove-file.ts';
+import type { FileUse } from '../files/keep-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply, ChannelKeyId, RelayCall } from '../relay/call.ts';

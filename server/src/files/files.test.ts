@@ -10,10 +10,9 @@ import { fileObject, listOwnFiles } from './file-object.ts';
 import { getOwnFile } from './file-dependencies.ts';
 import { FileSweeper } from './file-sweeper.ts';
 import { FolderBlobs } from './folder-blobs.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile, removeFile } from './keep-file.ts';
 import { openFile } from './open-file.ts';
 import { readUpload } from './read-upload.ts';
-import { removeFile } from './remove-file.ts';
 
 const NOTHING_ASKED = { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ifModifiedSince: undefined };
 

@@ -1,10 +1,11 @@
-// Makes a file: first its bytes, then its row. A crash between the two leaves bytes without a row, which are swept.
+// Makes a file: first its bytes, then its row. A crash between the two leaves bytes without a row, which are swept. Deletes it:
+// its bytes go at once, unless something under way still reads them; then they are swept later.
 import { GatewayError } from '../errors/gateway-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
-import { addFile, bytesOfAccount, type FileRow } from '../store/queries/files.ts';
+import { addFile, bytesOfAccount, deleteFile, type FileRow } from '../store/queries/files.ts';
 import type { BlobSource } from './blob-store.ts';
-import type { FileDependencies } from './file-dependencies.ts';
+import { type FileDependencies, fileNotFound } from './file-dependencies.ts';
 
 export interface NewFile {
   accountId: string;
@@ -56,4 +57,20 @@ export function fileTooLarge(maxBytes: number): GatewayError {
 
 function tooLarge(message: string): GatewayError {
   return new GatewayError('body_too_large', { message });
+}
+
+export interface FileUse {
+  /** Which of these are still read by something under way. */
+  isUsed?(keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export async function removeFile(
+  dependencies: FileDependencies & FileUse,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  const { store, blobs } = dependencies;
+  if (!(await deleteFile(store, { accountId, id }))) throw fileNotFound(id);
+  const used = await dependencies.isUsed?.([id]);
+  if (used?.has(id) !== true) await blobs.remove(id);
 }

@@ -5,7 +5,7 @@ import type { FileDependencies } from '../files/file-dependencies.ts';
 import { FileSweeper } from '../files/file-sweeper.ts';
 import { FolderBlobs } from '../files/folder-blobs.ts';
 import type { InlineDependencies } from '../files/inline-files.ts';
-import type { FileUse } from '../files/remove-file.ts';
+import type { FileUse } from '../files/keep-file.ts';
 import { proxiesOf } from './open-clients.ts';
 import type { Data } from './open-data.ts';
 import type { StartContext } from './start-context.ts';

@@ -1,6 +1,27 @@
 // Where rate windows are kept: in this process, or in Redis for all processes. Everything about one request is asked at once,
 // and counted for all of its subjects or for none.
-import type { RatePolicy } from '../rate-policy.ts';
+
+/** Limits of a token or an account; each undefined = no limit. */
+interface RatePolicy {
+  /** Requests and tokens per minute. */
+  rpm: number | undefined;
+  tpm: number | undefined;
+  /** Requests at the same time. */
+  concurrency: number | undefined;
+}
+
+export function readRatePolicy(text: string): RatePolicy {
+  const stored = JSON.parse(text) as Partial<Record<keyof RatePolicy, number | null>>;
+  return {
+    rpm: stored.rpm ?? undefined,
+    tpm: stored.tpm ?? undefined,
+    concurrency: stored.concurrency ?? undefined,
+  };
+}
+
+export function limitsAnything({ rpm, tpm, concurrency }: RatePolicy): boolean {
+  return rpm !== undefined || tpm !== undefined || concurrency !== undefined;
+}
 
 /** Whom a policy limits: a token or an account, test calls apart from live ones. */
 export interface RateSubject {

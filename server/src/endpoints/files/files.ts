@@ -2,10 +2,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { getOwnFile } from '../../files/file-dependencies.ts';
 import { fileList, fileObject, listOwnFiles } from '../../files/file-object.ts';
-import { fileTooLarge, keepFile } from '../../files/keep-file.ts';
+import { fileTooLarge, keepFile, removeFile } from '../../files/keep-file.ts';
 import { openFile } from '../../files/open-file.ts';
 import { readUpload } from '../../files/read-upload.ts';
-import { removeFile } from '../../files/remove-file.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { conditionsOf, sendContent } from '../send-content.ts';
 

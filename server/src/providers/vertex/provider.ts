@@ -2,17 +2,48 @@
 // publishers (`meta/llama-...`) by the endpoint that speaks the compatible protocol.
 import { geminiGenerateContent } from '../../protocols/gemini-generate-content/index.ts';
 import { asRecord, parseRecord } from '../../protocols/json/json-value.ts';
-import { serviceAccountOrKey } from '../credentials/google-service-account.ts';
+import { readServiceAccount, serviceAccountOrKey } from '../credentials/google-service-account.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Envelope, Provider } from '../provider.ts';
 import { chatTest, listLook } from '../test-calls.ts';
 import type { UpstreamSettings } from '../upstream-settings.ts';
-import { projectPath, publisherPath } from './paths.ts';
+import { isJson } from '../credentials/json-credential.ts';
+import { UpstreamError } from '../upstream-error.ts';
 
 const CLAUDE = /^claude-/;
 /** A model that was tuned, by the endpoint that serves it. */
 const TUNED = /^endpoints\/[\w-]+$/;
 const VERSION = JSON.stringify('vertex-2023-10-16');
+
+// Its addresses name project and location, which come from the channel's options, from the service account and from the host;
+// with an API key alone (express) there is neither. https://cloud.google.com/vertex-ai/docs/reference/rest
+const REGION = /^https?:\/\/([a-z0-9-]+)-aiplatform\.googleapis\.com/;
+const MULTI_REGION = /^https?:\/\/aiplatform\.([a-z]+)\.rep\.googleapis\.com/;
+
+/** `/v1/projects/P/locations/L`, or `/v1` for an express key. Throws an UpstreamError where the project is not known. */
+function projectPath({ baseUrl, options, credential }: UpstreamSettings): string {
+  const project = options.project ?? projectOf(credential);
+  if (project === undefined) return '/v1';
+  const location = options.location ?? locationIn(baseUrl);
+  return `/v1/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}`;
+}
+
+/** A publisher's model, and what is to be done with it. */
+function publisherPath(settings: UpstreamSettings, publisher: string, action: string): string {
+  return `${projectPath(settings)}/publishers/${publisher}/models/${action}`;
+}
+
+/** `global` is that of the host without a region. */
+function locationIn(baseUrl: string): string {
+  return REGION.exec(baseUrl)?.[1] ?? MULTI_REGION.exec(baseUrl)?.[1] ?? 'global';
+}
+
+function projectOf(credential: string): string | undefined {
+  if (!isJson(credential)) return undefined;
+  const { project } = readServiceAccount(credential).value;
+  if (project !== undefined) return project;
+  throw new UpstreamError('unauthorised', 'the project is not known: set "options.project" of the channel');
+}
 
 /** Who speaks which protocol. */
 function operationsOf(model: string): readonly string[] {
