@@ -6,11 +6,12 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -34,6 +35,9 @@ function copyBuiltTree(folder: string): void {
     cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  // A lock that is newer than what was installed would have the start install anew, through the link.
+  const { atime, mtime } = statSync('node_modules/.package-lock.json');
+  utimesSync(join(folder, 'package-lock.json'), atime, mtime);
 }
 
 /** Path, size and time of every file, to see whether anything was written. */
