@@ -1,9 +1,8 @@
 // Accounts and their balance.
-import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
 import { type Change, changeIn, findBy, insertInto } from './rows.ts';
-import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
+import { type SortedPaging, sortedPageOf } from './sorting.ts';
 import type { AccountsTable } from '../tables.ts';
 
 export type AccountRow = AccountsTable;
@@ -24,19 +23,14 @@ export type AccountChanges = Partial<
   >
 >;
 
-const sortable: Record<string, ComparedAs> = { name: 'text', balance: 'number', created_at: 'number' };
+const sortable = { name: 'text', balance: 'number', created_at: 'number' } as const;
 
-export interface AccountListing {
+export interface AccountListing extends SortedPaging {
   group?: string | undefined;
   status?: AccountRow['status'] | undefined;
   externalId?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
-  /** Default: newest first. */
-  sorting?: Sorting | undefined;
-  /** Last id of the page before, newest first. */
-  after?: string | undefined;
-  limit: number;
 }
 
 /** The oldest of those that have it. */
@@ -49,20 +43,11 @@ export const findAccountByExternalId = findBy('accounts', 'external_id');
 
 /** Newest first, or sorted. */
 export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
-  const { sorting } = listing;
-  const as = sortable[sorting?.column ?? ''] ?? 'text';
-  let query = reads
-    .selectFrom('accounts')
-    .selectAll()
-    .orderBy(sorting === undefined ? sql`id desc` : orderOf(sorting, as))
-    .limit(listing.limit);
-  const rest = sorting === undefined ? undefined : beyond(sorting, as);
-  if (rest !== undefined) query = query.where(rest);
+  let query = sortedPageOf(reads, 'accounts', listing, sortable);
   if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.externalId !== undefined) query = query.where('external_id', '=', listing.externalId);
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }
 

@@ -59,17 +59,11 @@ export async function channelFacts(
   });
 }
 
-export interface ModelErrors {
-  model: string;
-  requests: number;
-  errors: number;
-}
-
 /** The newest are enough to know a share. */
 const MOST_REQUESTS = 5_000;
 
 /** Live requests since then, by model: answered, or ended with a server error. What callers did wrong is left out. */
-export async function modelErrors(reads: Reads, from: number): Promise<ModelErrors[]> {
+export async function modelErrors(reads: Reads, from: number) {
   const { first = '' } = orderedIdsOfTimes('req', { from });
   const newest = reads
     .selectFrom('requests')
@@ -97,20 +91,13 @@ export async function modelErrors(reads: Reads, from: number): Promise<ModelErro
   }));
 }
 
-export interface AccountSpending {
-  id: string;
-  name: string;
-  balance: bigint;
-  spent: bigint;
-}
-
 const text = (of: string) => sql<string>`cast(${sql.raw(of)} as text)`;
 
 /** Active accounts whose balance is below an amount, or below so many times what they spent since then. By id. */
 export async function lowBalances(
   reads: Reads,
   { since, times, below, limit }: { since: number; times: number; below: bigint; limit: number },
-): Promise<AccountSpending[]> {
+) {
   const spending = reads
     .selectFrom('usage_sums')
     .select(({ fn }) => ['account_id', fn.sum<string>('amount').as('spent')])
@@ -131,20 +118,8 @@ export async function lowBalances(
   return rows.map(({ id, name, balance, spent }) => ({ id, name, balance, spent: BigInt(spent) }));
 }
 
-export interface AccountBudget {
-  id: string;
-  name: string;
-  budget: bigint;
-  budget_period: 'day' | 'week' | 'month' | null;
-  budget_start: number;
-  budget_used: bigint;
-}
-
 /** Active accounts that have used at least this share of a budget, whether its period is over or not. By id. */
-export async function usedBudgets(
-  reads: Reads,
-  { permille, limit }: { permille: number; limit: number },
-): Promise<AccountBudget[]> {
+export async function usedBudgets(reads: Reads, { permille, limit }: { permille: number; limit: number }) {
   const rows = await reads
     .selectFrom('accounts')
     .select(['id', 'name', ...BUDGET])
@@ -157,20 +132,14 @@ export async function usedBudgets(
   return rows.map((row) => ({ ...row, budget: row.budget ?? 0n }));
 }
 
-export interface AccountHour {
-  id: string;
-  name: string;
-  /** Spent in the more expensive of the two hours. */
-  recent: bigint;
-  /** Spent in the days before. */
-  before: bigint;
-}
-
-/** Active accounts that spent at least so much in this hour or in the one before, with what they spent in the days before. */
+/**
+ * Active accounts that spent at least so much in this hour or in the one before: what they spent in the more expensive of the two, and
+ * in the days before.
+ */
 export async function dearHours(
   reads: Reads,
   { hour, days, least, limit }: { hour: number; days: number; least: bigint; limit: number },
-): Promise<AccountHour[]> {
+) {
   const last = hour - HOUR_SECONDS;
   const hours = reads
     .selectFrom('usage_sums')
@@ -207,16 +176,8 @@ export async function dearHours(
   return rows.map(({ id, name, recent }) => ({ id, name, recent: BigInt(recent), before: sums.get(id) ?? 0n }));
 }
 
-export interface RetiringModel {
-  id: string;
-  retires_at: number;
-}
-
 /** Models that are offered and retire before then. */
-export async function retiringModels(
-  reads: Reads,
-  { before, limit }: { before: number; limit: number },
-): Promise<RetiringModel[]> {
+export async function retiringModels(reads: Reads, { before, limit }: { before: number; limit: number }) {
   const rows = await reads
     .selectFrom('models')
     .select(['id', 'retires_at'])

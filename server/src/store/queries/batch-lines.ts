@@ -162,14 +162,7 @@ export async function doneLines(reads: Reads, batchId: string, after: number, li
     .execute();
 }
 
-export interface LineCounts {
-  waiting: number;
-  running: number;
-  succeeded: number;
-  errored: number;
-  cancelled: number;
-  expired: number;
-}
+type LineCounts = Record<Exclude<LineRow['state'], 'done'> | NonNullable<LineRow['outcome']>, number>;
 
 export async function countLines(reads: Reads, batchId?: string): Promise<LineCounts> {
   const all = reads

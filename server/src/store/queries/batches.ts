@@ -1,7 +1,7 @@
 // Batches as rows: made, found by their owner, listed, claimed by one process at a time, and ended.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { BatchesTable, BatchState } from '../tables.ts';
-import { living } from './processes.ts';
+import { type Lease, living } from './processes.ts';
 import { claimRows } from './rows.ts';
 
 export type BatchRow = BatchesTable;
@@ -88,18 +88,8 @@ export async function changeBatch(
   return numUpdatedRows > 0n;
 }
 
-export interface BatchClaim {
-  owner: string;
-  /** By the database's clock. */
-  now: number;
-  leaseSeconds: number;
-  /** A process silent for longer than this has lost its leases. */
-  silence: number;
-  limit: number;
-}
-
 /** Live batches that nobody looks after, or that this process does already; each goes to one process. */
-export async function claimBatches(store: Store, claim: BatchClaim): Promise<BatchRow[]> {
+export async function claimBatches(store: Store, claim: Lease): Promise<BatchRow[]> {
   const { owner, now, leaseSeconds, limit } = claim;
   return store.transaction((transaction) =>
     claimRows(store, transaction, {
@@ -116,7 +106,7 @@ export async function hasLiveBatch(reads: Reads): Promise<boolean> {
   return row !== undefined;
 }
 
-function freeBatches(transaction: Transaction, { owner, now, silence }: BatchClaim) {
+function freeBatches(transaction: Transaction, { owner, now, silence }: Lease) {
   return transaction
     .selectFrom('batches')
     .select('id')

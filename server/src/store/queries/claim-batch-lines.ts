@@ -2,23 +2,17 @@
 import { sql } from 'kysely';
 import type { Store, Transaction } from '../store.ts';
 import { type LineRow, withoutWaiting } from './batch-lines.ts';
-import { living } from './processes.ts';
+import { type Lease, living } from './processes.ts';
 
 /** Batches that are asked for lines, for each line that may begin: some have none that is due. */
 const LOOKED_AT = 2;
 
-export interface LineClaim {
-  owner: string;
-  /** Milliseconds of this process's clock, and seconds of the database's. */
+/** Of so many lines as this process wants. */
+export interface LineClaim extends Lease {
+  /** Milliseconds of this process's clock. */
   dueAt: number;
-  now: number;
-  leaseSeconds: number;
-  /** A process silent for longer than this has lost its lines. */
-  silence: number;
   /** Lines under way at the same time, over all processes: TOLLGATE_BATCH_CONCURRENCY. */
   most: number;
-  /** How many this process wants. */
-  limit: number;
   /** Not of these batches. */
   except: readonly string[];
 }

@@ -1,21 +1,15 @@
 // Video tasks that it is time to ask about: when the first is due, and claims of due ones by one process.
 import type { Reads, Store, Transaction } from '../store.ts';
-import { living } from './processes.ts';
+import { type Lease, living } from './processes.ts';
 import { claimRows } from './rows.ts';
 import type { TaskRow } from './tasks.ts';
 
-export interface Claim {
-  owner: string;
-  /** Milliseconds of this process's clock, and seconds of the database's. */
+export interface Claim extends Lease {
+  /** Milliseconds of this process's clock. */
   dueAt: number;
-  now: number;
-  leaseSeconds: number;
-  /** A process silent for longer than this has lost its leases. */
-  silence: number;
   /** How many more a channel may have; one that is not named may have `capacityPerChannel`. */
   capacity: ReadonlyMap<string, number>;
   capacityPerChannel: number;
-  limit: number;
 }
 
 /** When the first look is due; undefined when no task is open. Asked often, so it only reads. */

@@ -1,27 +1,27 @@
 // Whom a key stands for: key, token and account in one indexed lookup.
 import type { Reads } from '../store.ts';
-import type { AccountsTable, TokensTable } from '../tables.ts';
 
-export interface PrincipalRow {
-  key_ends_at: number | null;
-  token_id: string;
-  token_models: string | null;
-  token_group: string | null;
-  token_status: TokensTable['status'];
-  ip_allow: string;
-  origins: string;
-  rate: string;
-  options: string;
-  expires_at: number | null;
-  mode: TokensTable['mode'];
-  account_id: string;
-  account_group: string;
-  account_models: string | null;
-  account_rate: string;
-  account_status: AccountsTable['status'];
-}
+const COLUMNS = [
+  'tokens.id as token_id',
+  'tokens.models as token_models',
+  'tokens.group_name as token_group',
+  'tokens.status as token_status',
+  'tokens.ip_allow',
+  'tokens.origins',
+  'tokens.rate',
+  'tokens.options',
+  'tokens.expires_at',
+  'tokens.mode',
+  'accounts.id as account_id',
+  'accounts.group_name as account_group',
+  'accounts.models as account_models',
+  'accounts.rate as account_rate',
+  'accounts.status as account_status',
+] as const;
 
-export async function findPrincipal(reads: Reads, keyHash: string): Promise<PrincipalRow | undefined> {
+export type PrincipalRow = NonNullable<Awaited<ReturnType<typeof findPrincipal>>>;
+
+export async function findPrincipal(reads: Reads, keyHash: string) {
   return reads
     .selectFrom('token_keys')
     .innerJoin('tokens', 'tokens.id', 'token_keys.token_id')
@@ -41,21 +41,3 @@ export async function findPrincipalOfToken(reads: Reads, tokenId: string): Promi
     .executeTakeFirst();
   return row && { ...row, key_ends_at: null };
 }
-
-const COLUMNS = [
-  'tokens.id as token_id',
-  'tokens.models as token_models',
-  'tokens.group_name as token_group',
-  'tokens.status as token_status',
-  'tokens.ip_allow',
-  'tokens.origins',
-  'tokens.rate',
-  'tokens.options',
-  'tokens.expires_at',
-  'tokens.mode',
-  'accounts.id as account_id',
-  'accounts.group_name as account_group',
-  'accounts.models as account_models',
-  'accounts.rate as account_rate',
-  'accounts.status as account_status',
-] as const;

@@ -35,10 +35,18 @@ export async function removeProcess(store: Store, processId: string): Promise<vo
   await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', processId).execute());
 }
 
-/** By the database's clock; a process that was silent for longer is gone. */
 interface Silence {
+  /** By the database's clock. */
   now: number;
+  /** A process that was silent for longer is gone, and what it had claimed is free. */
   silence: number;
+}
+
+/** What one process asks to work on, for a time. */
+export interface Lease extends Silence {
+  owner: string;
+  leaseSeconds: number;
+  limit: number;
 }
 
 /** Ids of those that live, for the condition of another query. */

@@ -38,25 +38,14 @@ export async function countBooks(reads: Reads): Promise<BooksRead> {
       ${sumOf('credit')} as granted, (select cast(coalesce(sum(balance), 0) as text) from accounts) as balance,
       (select cast(coalesce(sum(amount), 0) as text) from holds where mode = 'live') as held,
       ${sumOf('settle')} as spent`.execute(reads);
-  const {
-    accounts = 0,
-    tokens = 0,
-    entries = 0,
-    holds = 0,
-    granted = '0',
-    balance = '0',
-    held = '0',
-    spent = '0',
-  } = rows[0] ?? {};
+  const [row] = rows;
+  if (row === undefined) throw new Error('the books were not counted');
   return {
-    accounts: Number(accounts),
-    tokens: Number(tokens),
-    entries: Number(entries),
-    holds: Number(holds),
-    granted,
-    balance,
-    held,
-    spent,
+    ...row,
+    accounts: Number(row.accounts),
+    tokens: Number(row.tokens),
+    entries: Number(row.entries),
+    holds: Number(row.holds),
   };
 }
 

@@ -1,18 +1,17 @@
 // Access tokens and the digests of their keys.
-import { sql } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import { nameMatches } from './name-matches.ts';
 import { type Change, changeIn, findBy, insertInto } from './rows.ts';
-import { beyond, type ComparedAs, orderOf, type Sorting } from './sorting.ts';
+import { type SortedPaging, sortedPageOf } from './sorting.ts';
 import type { TokensTable } from '../tables.ts';
 
 export type TokenRow = TokensTable;
 /** Not `used` and `held`: only the ledger moves those; it moves `period_used` too, which a new period sets back. */
 export type TokenChanges = Partial<Omit<TokenRow, 'id' | 'used' | 'held' | 'created_at'>>;
 
-const sortable: Record<string, ComparedAs> = { name: 'text', used: 'number', created_at: 'number' };
+const sortable = { name: 'text', used: 'number', created_at: 'number' } as const;
 
-export interface TokenListing {
+export interface TokenListing extends SortedPaging {
   accountId?: string | undefined;
   /** Who made it in the portal. */
   memberId?: string | undefined;
@@ -22,11 +21,6 @@ export interface TokenListing {
   keyHash?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
-  /** Default: newest first. */
-  sorting?: Sorting | undefined;
-  /** Last id of the page before, newest first. */
-  after?: string | undefined;
-  limit: number;
 }
 
 export const findToken = findBy('tokens', 'id');
@@ -45,15 +39,7 @@ export async function findTokenByName(reads: Reads, accountId: string, name: str
 
 /** Newest first, or sorted. */
 export async function listTokens(reads: Reads, listing: TokenListing): Promise<TokenRow[]> {
-  const { sorting } = listing;
-  const as = sortable[sorting?.column ?? ''] ?? 'text';
-  let query = reads
-    .selectFrom('tokens')
-    .selectAll()
-    .orderBy(sorting === undefined ? sql`id desc` : orderOf(sorting, as))
-    .limit(listing.limit);
-  const rest = sorting === undefined ? undefined : beyond(sorting, as);
-  if (rest !== undefined) query = query.where(rest);
+  let query = sortedPageOf(reads, 'tokens', listing, sortable);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
   if (listing.memberId !== undefined) query = query.where('member_id', '=', listing.memberId);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
@@ -65,7 +51,6 @@ export async function listTokens(reads: Reads, listing: TokenListing): Promise<T
     );
   }
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }
 

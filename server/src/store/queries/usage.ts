@@ -59,22 +59,13 @@ export interface UsageListing {
   limit: number;
 }
 
-export interface UsageSums {
+export interface UsageSums extends Record<Exclude<(typeof sums)[number], 'amount'>, number> {
   /** Start of an hour (UTC), or of a day as the zone's clocks show it; `from` where there is one bucket. */
   bucket: number;
   /** '' without `by`. */
   key: string;
   name: string | null;
-  requests: number;
-  errors: number;
-  input_tokens: number;
-  output_tokens: number;
-  milliseconds: number;
-  images: number;
   amount: bigint;
-  first_byte_ms: number;
-  first_bytes: number;
-  total_ms: number;
 }
 
 const HOUR = 3600;
@@ -118,10 +109,7 @@ export async function listUsage(reads: Reads, listing: UsageListing): Promise<Us
     bucket: listing.bucketLength === undefined ? listing.from : row.at,
     key: row.key,
     name: row.name,
-    ...(Object.fromEntries(sums.map((name) => [name, Number(row[name])])) as Omit<
-      UsageSums,
-      'bucket' | 'key' | 'name' | 'amount'
-    >),
+    ...(Object.fromEntries(sums.map((name) => [name, Number(row[name])])) as Record<(typeof sums)[number], number>),
     amount: BigInt(row.amount),
   }));
 }
