@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import type { ExportState } from '#contract/exports.ts';
 import { wait } from '../server/src/shared/wait.ts';
-import { openExistingStore } from '../server/src/store/store.ts';
+import { openExistingStore } from '../server/src/store/open-store.ts';
 import { makeMigratedDatabase } from '../server/src/testing/templates.ts';
 import { booksOfFiles, booksOfStore } from './export-proof/books.ts';
 import { callOperator, DATABASE_SERVER, NO_DATABASE_SERVER, OPERATOR_KEY } from './support/gateway.ts';

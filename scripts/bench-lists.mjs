@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../server/src/store/store.ts';
+import { openStore } from '../server/src/store/open-store.ts';
 import { copyToPostgres } from './bench/lists/copy-to-postgres.ts';
 import { cpuTime } from './bench/lists/cpu-time.ts';
 import { fillLists } from './bench/lists/fill-lists.ts';

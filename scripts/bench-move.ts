@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { openStore } from '../server/src/store/store.ts';
+import { openStore } from '../server/src/store/open-store.ts';
 import { addAccount, addToken } from '../server/src/testing/fixtures.ts';
 import { makeDatabase } from '../server/src/testing/templates.ts';
 

@@ -1,6 +1,6 @@
 // All that a store holds, to compare two of them.
 import { openSnapshot } from '../../server/src/store/copy/copy-store.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 
 /** Every row of every table, in an order that both engines have, and without what differs in type only. */
 export async function allRows(settings: StoreSettings): Promise<Record<string, string[]>> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { makeDatabase } from '../../server/src/testing/stores.ts';
 import { chatBody } from '../support/chat.ts';
 import { DATABASE_SERVER, NO_DATABASE_SERVER } from '../support/gateway.ts';

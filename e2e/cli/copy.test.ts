@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { makeSecretBox } from '../../server/src/shared/secret-box.ts';
 import { openSnapshot } from '../../server/src/store/copy/copy-store.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { makeDatabase } from '../../server/src/testing/stores.ts';
 import { DATABASE_SERVER, NO_DATABASE_SERVER } from '../support/gateway.ts';
 import { startProcess } from '../support/process.ts';

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ExportState } from '#contract/exports.ts';
 import { startSandbox } from '../../server/src/sandbox/server.ts';
-import { openExistingStore } from '../../server/src/store/store.ts';
+import { openExistingStore } from '../../server/src/store/open-store.ts';
 import { makeDatabase } from '../../server/src/testing/templates.ts';
 import { callOperator, OPERATOR_KEY } from '../support/gateway.ts';
 import { startProcess } from '../support/process.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Gateway } from '../../server/src/gateway.ts';
-import { openStore } from '../../server/src/store/store.ts';
+import { openStore } from '../../server/src/store/open-store.ts';
 import { fillDataFolder } from '../../server/src/testing/templates.ts';
 import { chat } from './chat-client.ts';
 import { statusOf } from './gateway-process.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startFlags } from '../../scripts/start-flags.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
 const SECRET = 'master-secret-of-the-fault-tests';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { onEveryStoreSettings } from '../../server/src/testing/stores.ts';
 import { chat } from './chat-client.ts';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Selectable } from 'kysely';
 import type { SandboxRecord } from '../../server/src/sandbox/server.ts';
-import { openStore, type Store, type StoreSettings } from '../../server/src/store/store.ts';
+import { openStore, type StoreSettings } from '../../server/src/store/open-store.ts';
+import type { Store } from '../../server/src/store/store.ts';
 import type { LedgerTable, TokensTable } from '../../server/src/store/tables.ts';
 import type { JournalEntry } from './chat-client.ts';
 import { NANO_PER_TOKEN } from './operator.ts';

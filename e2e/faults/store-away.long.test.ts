@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { chat, type JournalEntry } from './chat-client.ts';
 import { type GatewayProcess, startGatewayProcess, statusOf } from './gateway-process.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from './operator.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { makeDatabase } from '../../server/src/testing/stores.ts';
 import { chat, type JournalEntry } from './chat-client.ts';
 import { DatabaseProxy } from './database-proxy.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
-import type { StoreSettings } from '../../server/src/store/store.ts';
+import type { StoreSettings } from '../../server/src/store/open-store.ts';
 import { onEveryStoreSettings } from '../../server/src/testing/stores.ts';
 import { nano } from '../support/money.ts';
 import { type Vendor, vendors } from '../support/video-vendors.ts';

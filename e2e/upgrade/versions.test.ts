@@ -12,7 +12,7 @@ import { reconcile } from '../../server/src/billing/reconcile.ts';
 import { startGateway } from '../../server/src/gateway.ts';
 import { startSandbox } from '../../server/src/sandbox/server.ts';
 import { readConfig } from '../../server/src/start/config.ts';
-import { openExistingStore, type StoreSettings } from '../../server/src/store/store.ts';
+import { openExistingStore, type StoreSettings } from '../../server/src/store/open-store.ts';
 import { makeLogger } from '../../server/src/telemetry/logger.ts';
 import { fillDataFolder, makeDatabase } from '../../server/src/testing/templates.ts';
 import { DATABASE_SERVER, NO_DATABASE_SERVER } from '../support/gateway.ts';

@@ -8,7 +8,8 @@ import { after, test } from 'node:test';
 import { type Gateway, type Replacements, startGateway, type Surroundings } from './gateway.ts';
 import { readConfig } from './start/config.ts';
 import { wait } from './shared/wait.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { makeLogger } from './telemetry/logger.ts';
 import { fillDataFolder } from './testing/templates.ts';
 

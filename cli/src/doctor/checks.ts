@@ -12,7 +12,8 @@ import { openSink } from '../../../server/src/export/open-sink.ts';
 import { systemClock } from '../../../server/src/shared/clock.ts';
 import { makeSecretBox } from '../../../server/src/shared/secret-box.ts';
 import { StoreMissing } from '../../../server/src/store/migrations/migrate.ts';
-import { openExistingStore, type Store } from '../../../server/src/store/store.ts';
+import { openExistingStore } from '../../../server/src/store/open-store.ts';
+import type { Store } from '../../../server/src/store/store.ts';
 import { callOperator } from '../connection.ts';
 
 export interface Finding {

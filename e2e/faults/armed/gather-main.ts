@@ -1,7 +1,7 @@
 // A gateway that dies when so many tasks are at a point: `gather-main.ts POINT COUNT`. Otherwise as the real one.
 import { readConfig } from '../../../server/src/start/config.ts';
 import { startGateway } from '../../../server/src/gateway.ts';
-import { openStore } from '../../../server/src/store/store.ts';
+import { openStore } from '../../../server/src/store/open-store.ts';
 import { makeLogger } from '../../../server/src/telemetry/logger.ts';
 import { gatherTasks, TASK_POINTS } from './gather.ts';
 

@@ -1,7 +1,7 @@
 // A gateway that dies in a chosen place: `main.ts POINT TIME [LASTING_MS]`. Otherwise as the real one.
 import { readConfig } from '../../../server/src/start/config.ts';
 import { startGateway } from '../../../server/src/gateway.ts';
-import { openStore } from '../../../server/src/store/store.ts';
+import { openStore } from '../../../server/src/store/open-store.ts';
 import { makeLogger } from '../../../server/src/telemetry/logger.ts';
 import { ABORT_POINTS, AbortPoints } from './abort-points.ts';
 

@@ -2,7 +2,7 @@
 // sums are equal, and the books agree (contract-2 8). Live calls beside it are timed with and without the batch.
 import assert from 'node:assert/strict';
 import { reconcile } from '../../../server/src/billing/reconcile.ts';
-import { openExistingStore } from '../../../server/src/store/store.ts';
+import { openExistingStore } from '../../../server/src/store/open-store.ts';
 import { pause } from '../../support/wait.ts';
 import { BOTH, type Bench, type Fault } from '../command/fault.ts';
 import { NANO_PER_TOKEN, TOKENS_MODEL } from '../operator.ts';

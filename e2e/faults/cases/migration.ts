@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { migrations } from '../../../server/src/store/migrations/index.ts';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import { pause } from '../../support/wait.ts';
 import { type Bench, BOTH, type Fault } from '../command/fault.ts';
 import { freePort, startGatewayProcess } from '../gateway-process.ts';

@@ -1,5 +1,5 @@
 // What a fault test is: a name of promises.md, the stores it makes sense on, and a run that throws when a promise breaks.
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import type { Random } from '../random.ts';
 import type { Sums } from '../rig/records/four-sums.ts';
 import type { Rig, RigOptions } from '../rig/rig.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import { makeDatabase } from '../../../server/src/testing/stores.ts';
 import { makeRandom } from '../random.ts';
 import type { Sums } from '../rig/records/four-sums.ts';

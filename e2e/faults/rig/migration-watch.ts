@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import { Skipped } from '../command/skipped.ts';
 
 export type Progress = 'not-begun' | 'under-way' | 'done';

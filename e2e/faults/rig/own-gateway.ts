@@ -1,7 +1,7 @@
 // A gateway inside this process, so that a test can hold its clock and break its queries.
 import { readConfig } from '../../../server/src/start/config.ts';
 import { type Gateway, type Replacements, startGateway } from '../../../server/src/gateway.ts';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import { makeLogger } from '../../../server/src/telemetry/logger.ts';
 import { OPERATOR_KEY } from '../gateway-process.ts';
 

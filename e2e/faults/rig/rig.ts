@@ -1,7 +1,7 @@
 // The common rig: a scripted provider behind a fault proxy, the database behind another, one or two gateways, an
 // account with money, and a client that writes down all it sees.
 import { startStubbedVideos, type VideoSide } from './providers/video-side.ts';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../server/src/store/open-store.ts';
 import { chat, type ChatOptions, type JournalEntry } from '../chat-client.ts';
 import { type GatewayProcess, startGatewayProcess, type StartOptions } from '../gateway-process.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heartbeat } from '../store/queries/processes.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { addAccount, addToken, endOperation, holdOperation } from '../testing/fixtures.ts';
 import { onEveryStoreSettings } from '../testing/stores.ts';
 import { waitUntil } from '../testing/wait-until.ts';

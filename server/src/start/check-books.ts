@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { BOOK_CHECKS, type BookProblem, type BooksRead, countOf, readBooks, reconcile } from '../billing/reconcile.ts';
 import { StoreMissing } from '../store/migrations/migrate.ts';
-import { openExistingStore, type StoreSettings } from '../store/store.ts';
+import { openExistingStore, type StoreSettings } from '../store/open-store.ts';
 import { formatAmount } from '../billing/money.ts';
 import { readConfig } from './config.ts';
 

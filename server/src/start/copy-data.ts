@@ -24,7 +24,7 @@ import { loadStore, openSnapshot } from '../store/copy/copy-store.ts';
 import { type LoadOptions, LoadRefused } from '../store/copy/load.ts';
 import type { Row, Snapshot, TableOfSnapshot } from '../store/copy/snapshot.ts';
 import { migrations } from '../store/migrations/index.ts';
-import type { StoreSettings } from '../store/store.ts';
+import type { StoreSettings } from '../store/open-store.ts';
 import { asText, checkStore } from './check-books.ts';
 import { Tally } from './copy-tally.ts';
 import { requireStopped } from './require-stopped.ts';

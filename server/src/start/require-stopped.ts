@@ -1,7 +1,7 @@
 // For who changes the store as a whole: no gateway may work with it meanwhile.
 import { StoreMissing, StoreOlder } from '../store/migrations/migrate.ts';
 import { livingProcesses } from '../store/queries/processes.ts';
-import { openExistingStore, type StoreSettings } from '../store/store.ts';
+import { openExistingStore, type StoreSettings } from '../store/open-store.ts';
 
 /** A gateway that has written nothing for so long is dead. */
 const SILENT_SECONDS = 15;

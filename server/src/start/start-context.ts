@@ -3,7 +3,7 @@ import type { SandboxProvider } from '../sandbox/server.ts';
 import { type Clock, steadyClock, systemClock } from '../shared/clock.ts';
 import { makeId } from '../shared/ids.ts';
 import type { NodeHandle } from '../shared/runtime/handle-pipe.ts';
-import { openStore } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
 import { ThrottledErrors } from '../telemetry/throttled-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Config } from './config.ts';

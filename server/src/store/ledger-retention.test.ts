@@ -20,7 +20,8 @@ import { findCarried } from './queries/carried-ledger.ts';
 import { listLedgerGroups } from './queries/folded-ledger.ts';
 import { findByHold, hasEntries, insertLedgerEntry, listLedger } from './queries/ledger.ts';
 import { wrongSums } from './queries/reconcile.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const server = process.env['TEST_DATABASE_URL'];
 /** Where the first partition of an empty database ends. */

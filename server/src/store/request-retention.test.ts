@@ -13,7 +13,8 @@ import { requestsByDay } from './migrations/0040-request-partitions.ts';
 import { migrations } from './migrations/index.ts';
 import { findRequest, listRequests } from './queries/requests.ts';
 import { Retention } from './retention.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 // The data of the gateway behind one interface: reads, transactions, and the ledger's group commit. Which engine is
-// underneath is decided by the address alone; everything that differs lives in sqlite/ and postgres/.
+// underneath is decided by the address alone (open-store.ts); everything that differs lives in sqlite/ and postgres/.
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { LedgerOperation, LedgerResult } from './ledger/operations.ts';
 import type { Tables } from './tables.ts';
@@ -73,35 +73,4 @@ export interface Notices {
   /** False while the connection is broken. */
   readonly isListening: boolean;
   close(): Promise<void>;
-}
-
-export interface StoreSettings {
-  /** `postgres://...`, or undefined for the embedded database. */
-  databaseUrl: string | undefined;
-  /** Of a streaming replica for lists. */
-  databaseReadUrl?: string | undefined;
-  /** Where the embedded database's file lives. */
-  dataFolder: string;
-}
-
-export async function openStore(settings: StoreSettings): Promise<Store> {
-  if (settings.databaseUrl === undefined) {
-    const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
-    return openSqliteStore(settings.dataFolder);
-  }
-  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return openPostgresStore(settings.databaseUrl, { readUrl: settings.databaseReadUrl });
-}
-
-/** For who only reads: makes no database and changes no table; rejects with `StoreMissing` where there is none. With `replica`,
- * lists come from there, where one is set. */
-export async function openExistingStore(settings: StoreSettings, { replica = false } = {}): Promise<Store> {
-  if (settings.databaseUrl === undefined) {
-    const { requireSqliteStore, openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
-    await requireSqliteStore(settings.dataFolder);
-    return openSqliteStore(settings.dataFolder);
-  }
-  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  const readUrl = replica ? settings.databaseReadUrl : undefined;
-  return openPostgresStore(settings.databaseUrl, { existing: true, readUrl });
 }

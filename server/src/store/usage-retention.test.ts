@@ -12,7 +12,8 @@ import { postgresWords } from './postgres/sql-fragments.ts';
 import { sqliteWords } from './sqlite/sql-fragments.ts';
 import { usageByMonth } from './migrations/0071-usage-partitions.ts';
 import { migrations } from './migrations/index.ts';
-import { openStore, type Store, type StoreSettings } from './store.ts';
+import { openStore, type StoreSettings } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
-import { openStore, type Store, type StoreSettings } from '../store/store.ts';
+import { openStore, type StoreSettings } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { fillDataFolder, makeDatabase, makeMigratedDatabase } from './templates.ts';
 
 export { makeDatabase };

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { randomLetters } from '../shared/ids.ts';
 import { postgresWords } from '../store/postgres/sql-fragments.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { openStore, type StoreSettings } from '../store/store.ts';
+import { openStore, type StoreSettings } from '../store/open-store.ts';
 
 const FILE = 'tollgate.db';
 /** Any fixed number: processes that need the template at once queue here. */

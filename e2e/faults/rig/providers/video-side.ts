@@ -1,7 +1,8 @@
 // The part of the rig that makes videos: a model, a scripted provider, submits, and what must be true of tasks at
 // the end.
 import assert from 'node:assert/strict';
-import type { Store, StoreSettings } from '../../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../../server/src/store/open-store.ts';
+import type { Store } from '../../../../server/src/store/store.ts';
 import { startVideoStub, type VideoStub } from '../../../support/video-stub.ts';
 import { pause, waitUntil } from '../../../support/wait.ts';
 import type { Operator } from '../../operator.ts';

@@ -1,7 +1,7 @@
 // The four-way reconcile: what clients read, what the provider reported, what the ledger says and what the balances lost must
 // be the same money, call by call and in sum.
 import assert from 'node:assert/strict';
-import type { StoreSettings } from '../../../../server/src/store/store.ts';
+import type { StoreSettings } from '../../../../server/src/store/open-store.ts';
 import type { JournalEntry } from '../../chat-client.ts';
 import { NANO_PER_TOKEN } from '../../operator.ts';
 import {

@@ -3,7 +3,7 @@ import { Authenticator } from '../../../../server/src/access/authenticate.ts';
 import { readConfig } from '../../../../server/src/start/config.ts';
 import { startGateway } from '../../../../server/src/gateway.ts';
 import { keepCodeWarm } from '../../../../server/src/shared/runtime/keep-code-warm.ts';
-import { openStore } from '../../../../server/src/store/store.ts';
+import { openStore } from '../../../../server/src/store/open-store.ts';
 import { makeLogger } from '../../../../server/src/telemetry/logger.ts';
 import { Metrics } from '../../../../server/src/telemetry/metrics.ts';
 import { leaveOutMoney, leaveOutRequestLog, leaveOutTokenCheck } from './leave-out.ts';

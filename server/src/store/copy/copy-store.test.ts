@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { makeDatabase, onEveryStoreSettings } from '../../testing/stores.ts';
 import { migrations } from '../migrations/index.ts';
-import { openStore } from '../store.ts';
+import { openStore } from '../open-store.ts';
 import { loadStore, openSnapshot } from './copy-store.ts';
 import { LoadRefused, type LoadSource } from './load.ts';
 import type { Row, TableOfSnapshot } from './snapshot.ts';

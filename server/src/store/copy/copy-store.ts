@@ -1,5 +1,5 @@
 // Opens a snapshot of a store, and fills a store from one, whichever engine is underneath.
-import type { StoreSettings } from '../store.ts';
+import type { StoreSettings } from '../open-store.ts';
 import type { LoadOptions, LoadSource } from './load.ts';
 import type { Snapshot } from './snapshot.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
 import { onEveryStoreSettings } from '../../testing/stores.ts';
-import { openStore, type Store } from '../store.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
 
 const hold = (id: string, amount: bigint) =>
   holdOperation({ id, account_id: 'acc', token_id: 'tok', amount, mode: 'live' });

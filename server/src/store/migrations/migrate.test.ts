@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { addAccount } from '../../testing/fixtures.ts';
 import { onEveryStoreSettings } from '../../testing/stores.ts';
-import { openStore, type StoreSettings } from '../store.ts';
+import { openStore, type StoreSettings } from '../open-store.ts';
 import { postgresWords } from '../postgres/sql-fragments.ts';
 import { sqliteWords } from '../sqlite/sql-fragments.ts';
 import { initial } from './0001-initial.ts';
@@ -84,7 +84,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
 const opener = join(folder, 'open-store.mjs');
 writeFileSync(
   opener,
-  `import { openStore } from ${JSON.stringify(new URL('../store.ts', import.meta.url).href)};
+  `import { openStore } from ${JSON.stringify(new URL('../open-store.ts', import.meta.url).href)};
   try {
     const store = await openStore({ databaseUrl: process.env.STORE_URL || undefined, dataFolder: process.env.STORE_FOLDER });
     await store.ping();

@@ -6,7 +6,8 @@ import { ChangeWatch } from '../../access/change-watch.ts';
 import { onEveryStoreSettings } from '../../testing/stores.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { recordChange } from '../queries/changes.ts';
-import { openStore, type Store, type StoreSettings } from '../store.ts';
+import { openStore, type StoreSettings } from '../open-store.ts';
+import type { Store } from '../store.ts';
 
 /** What is heard although no poll comes was announced. */
 const NO_POLL_MS = 3_600_000;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openStore, type Store } from '../../../store/store.ts';
+import { openStore } from '../../../store/open-store.ts';
+import type { Store } from '../../../store/store.ts';
 import { makeOperatorApp } from '../../testing/operator-app.ts';
 import { assertFailed, type OidcWorld, sessionOf, startOidcWorld, withIssuer } from '../../testing/oidc-flow.ts';
 

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openStore, type Store } from '../../../../store/store.ts';
+import { openStore } from '../../../../store/open-store.ts';
+import type { Store } from '../../../../store/store.ts';
 import {
   assertFailed,
   type Flow,
