@@ -1,7 +1,7 @@
 // Pages of lists: one row more than asked for is read, and tells whether there is a next page.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import { type NamedIds, namesOf } from '../store/queries/names.ts';
-import type { Sorting } from '../store/queries/sorting.ts';
+import type { SortedPaging, Sorting } from '../store/queries/sorting.ts';
 import type { Reads } from '../store/store.ts';
 
 export interface Page<Item> {
@@ -34,6 +34,25 @@ export function idsOfRows(
   };
 }
 
+interface Asked {
+  limit: number;
+  cursor?: string | undefined;
+  /** A column, with a minus sign downwards; in the order of the ids where there is none. */
+  sort?: string | undefined;
+}
+
+/** A page of rows that are known by their ids. */
+export async function readPage<Row extends { id: string }, Item>(
+  { limit, cursor, sort }: Asked,
+  list: (paging: SortedPaging) => Promise<Row[]>,
+  write: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const sorting = readSorting(sort, cursor);
+  const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
+  const rows = await list({ ...start, limit: limit + 1 });
+  return writePage(rows, limit, { key: (row) => (sorting === undefined ? row.id : sortingKey(sorting, row)), write });
+}
+
 /** `rows` were read with `limit + 1`. */
 export function writePage<Row, Item>(
   rows: Row[],
@@ -62,7 +81,7 @@ export function readCursor(cursor: string | undefined): string | undefined {
 }
 
 /** Of a list in the order of a column: its name, with a minus sign downwards. */
-export function readSorting(sort: string | undefined, cursor: string | undefined): Sorting | undefined {
+function readSorting(sort: string | undefined, cursor: string | undefined): Sorting | undefined {
   if (sort === undefined) return undefined;
   const descending = sort.startsWith('-');
   const key = readCursor(cursor);
@@ -82,7 +101,7 @@ export function readWhole(text: string): bigint {
 }
 
 /** What `readSorting` goes on after: the value of the column, then the id, which has no spaces. */
-export function sortingKey({ column }: Sorting, row: { id: string }): string {
+function sortingKey({ column }: Sorting, row: { id: string }): string {
   return `${String((row as Record<string, unknown>)[column])} ${row.id}`;
 }
 

@@ -3,10 +3,10 @@ import { account, accountCreate, accountList, accountPatch, accountQuery, credit
 import { ledgerEntry } from '#contract/ledger.ts';
 import { statement, statementQuery } from '#contract/statement.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
-import { type AccountRow, listAccounts } from '../../store/queries/accounts.ts';
+import { listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, readSorting, sortingKey, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, route } from '../operation.ts';
 import { auditOf } from '../audit-of.ts';
@@ -23,13 +23,12 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
   app.get(
     '/accounts',
     route(TAG, 'List accounts', { querystring: accountQuery, response: { 200: accountList, ...failuresOfList } }),
-    async ({ query: { limit, cursor, sort, external_id: externalId, ...filters } }) => {
-      const sorting = readSorting(sort, cursor);
-      const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
-      const rows = await listAccounts(lists, { ...filters, externalId, ...start, limit: limit + 1 });
-      const key = (row: AccountRow) => (sorting === undefined ? row.id : sortingKey(sorting, row));
-      return writePage(rows, limit, { key, write: writeAccount });
-    },
+    async ({ query: { limit, cursor, sort, external_id: externalId, ...filters } }) =>
+      readPage(
+        { limit, cursor, sort },
+        (paging) => listAccounts(lists, { ...filters, externalId, ...paging }),
+        writeAccount,
+      ),
   );
 
   app.post(

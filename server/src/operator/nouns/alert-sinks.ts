@@ -9,11 +9,11 @@ import {
   alertSinkPatch,
   alertSinkQuery,
 } from '#contract/alerts.ts';
-import { deleteSink, listSinkDeliveries, listSinks } from '../../store/queries/alert-sinks.ts';
+import { type AlertSinkRow, deleteSink, listSinkDeliveries, listSinks } from '../../store/queries/alert-sinks.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
 import { changeSink, createSink, requireSink, writeSink } from '../records/alert-sinks.ts';
@@ -32,9 +32,9 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
       querystring: alertSinkQuery,
       response: { 200: alertSinkList, ...failuresOfList },
     }),
-    async ({ query: { limit, cursor } }) => {
-      const rows = await listSinks(store.lists, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeSink(dependencies, row) });
+    async ({ query }) => {
+      const write = (row: AlertSinkRow) => writeSink(dependencies, row);
+      return readPage(query, (paging) => listSinks(store.lists, paging), write);
     },
   );
 
@@ -123,10 +123,9 @@ export function alertSinkRoutes(app: OperatorApp, dependencies: OperatorDependen
       querystring: alertSinkQuery,
       response: { 200: alertDeliveryList, ...failuresOfOne, ...failuresOfList },
     }),
-    async ({ params: { id }, query: { limit, cursor } }) => {
+    async ({ params: { id }, query }) => {
       await requireSink(store.reads, id);
-      const rows = await listSinkDeliveries(store.lists, id, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeAlertDelivery });
+      return readPage(query, (paging) => listSinkDeliveries(store.lists, id, paging), writeAlertDelivery);
     },
   );
 }

@@ -14,7 +14,7 @@ import { listAlerts } from '../../store/queries/alerts.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAlert, getRule, listRules, setRule, writeAlert } from '../records/alerts.ts';
@@ -31,10 +31,8 @@ export function alertRoutes(app: OperatorApp, dependencies: OperatorDependencies
       querystring: alertQuery,
       response: { 200: alertList, ...failuresOfList },
     }),
-    async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await listAlerts(store.lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeAlert });
-    },
+    async ({ query: { limit, cursor, ...filters } }) =>
+      readPage({ limit, cursor }, (paging) => listAlerts(store.lists, { ...filters, ...paging }), writeAlert),
   );
 
   app.get(

@@ -1,8 +1,9 @@
 // /batches: batches of all accounts, and how far they are.
 import { batch, batchList, batchQuery } from '#contract/batches.ts';
 import { findBatch, listBatches } from '../../store/queries/batches.ts';
+import type { Paging } from '../../store/queries/rows.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
 import { failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
 import { writeBatch } from '../records/batches.ts';
@@ -16,15 +17,10 @@ export function batchRoutes(app: OperatorApp, { store: { reads, lists } }: Opera
       querystring: batchQuery,
       response: { 200: batchList, ...failuresOfList },
     }),
-    async ({ query: { limit, cursor, status, account_id } }) => {
-      const rows = await listBatches(lists, {
-        accountId: account_id,
-        state: status,
-        withDeleted: true,
-        after: readCursor(cursor),
-        limit: limit + 1,
-      });
-      const { data, next_cursor } = writePage(rows, limit, { key: ({ id }) => id, write: (row) => row });
+    async ({ query }) => {
+      const filters = { accountId: query.account_id, state: query.status, withDeleted: true };
+      const list = (paging: Paging) => listBatches(lists, { ...filters, ...paging });
+      const { data, next_cursor } = await readPage(query, list, (row) => row);
       return { data: await Promise.all(data.map((row) => writeBatch(lists, row))), next_cursor };
     },
   );

@@ -4,7 +4,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { deleteCode, findCode, listCodes } from '../../store/queries/codes.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, withNames, writePage } from '../list-page.ts';
+import { readPage, withNames } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { required } from '../not-found.ts';
 import { done, failures, failuresOfList, failuresOfOne, idParams, route } from '../operation.ts';
@@ -17,12 +17,11 @@ export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies)
   app.get(
     '/codes',
     route(TAG, 'List codes', { querystring: codeQuery, response: { 200: codeList, ...failuresOfList } }),
-    async ({ query: { limit, cursor, redeemed } }) => {
-      const filter = redeemed === undefined ? undefined : redeemed === 'true';
-      const listing = { redeemed: filter, after: readCursor(cursor), limit: limit + 1 };
-      const rows = await listCodes(dependencies.store.lists, listing);
-      const page = writePage(rows, limit, { key: (row) => row.id, write: writeCode });
-      return withNames(dependencies.store.lists, page, (data) => ({ accounts: data.map((row) => row.account_id) }));
+    async ({ query }) => {
+      const { lists } = dependencies.store;
+      const redeemed = query.redeemed === undefined ? undefined : query.redeemed === 'true';
+      const page = await readPage(query, (paging) => listCodes(lists, { redeemed, ...paging }), writeCode);
+      return withNames(lists, page, (data) => ({ accounts: data.map((row) => row.account_id) }));
     },
   );
 

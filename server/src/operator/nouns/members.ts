@@ -6,7 +6,7 @@ import { listMembers } from '../../store/queries/members.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams, route } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
@@ -27,10 +27,9 @@ export function memberRoutes(app: OperatorApp, dependencies: OperatorDependencie
       querystring: memberQuery,
       response: { 200: memberList, ...failuresOfList, 404: failuresOfOne[404] },
     }),
-    async ({ params: { id: accountId }, query: { limit, cursor } }) => {
+    async ({ params: { id: accountId }, query }) => {
       await getAccount(reads, accountId);
-      const rows = await listMembers(lists, { accountId, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeMember });
+      return readPage(query, (paging) => listMembers(lists, { accountId, ...paging }), writeMember);
     },
   );
 

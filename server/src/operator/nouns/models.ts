@@ -4,7 +4,7 @@ import { deleteModel, listModels } from '../../store/queries/models.ts';
 import { auditOfPut } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfList, failuresOfOne, route } from '../operation.ts';
 import { getModel, putModel, writeModel } from '../records/models.ts';
@@ -19,10 +19,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
   app.get(
     '/models',
     route(TAG, 'List models', { querystring: modelQuery, response: { 200: modelList, ...failuresOfList } }),
-    async ({ query: { limit, cursor, flag } }) => {
-      const rows = await listModels(lists, { flag, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeModel });
-    },
+    async ({ query }) => readPage(query, (paging) => listModels(lists, { flag: query.flag, ...paging }), writeModel),
   );
 
   app.get(

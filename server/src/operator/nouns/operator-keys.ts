@@ -10,7 +10,7 @@ import {
 import { listOperatorKeys } from '../../store/queries/operator-keys.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, route } from '../operation.ts';
@@ -34,10 +34,7 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
       querystring: operatorKeyQuery,
       response: { 200: operatorKeyList, ...failuresOfList },
     }),
-    async ({ query: { limit, cursor } }) => {
-      const rows = await listOperatorKeys(store.lists, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeOperatorKey });
-    },
+    async ({ query }) => readPage(query, (paging) => listOperatorKeys(store.lists, paging), writeOperatorKey),
   );
 
   app.post(

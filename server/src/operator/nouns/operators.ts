@@ -3,7 +3,7 @@ import { operator, operatorCreate, operatorList, operatorPatch, operatorQuery } 
 import { listOperators } from '../../store/queries/operators.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
-import { readCursor, writePage } from '../list-page.ts';
+import { readPage } from '../list-page.ts';
 import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { failuresOfList, failuresOfName, idParams, route } from '../operation.ts';
@@ -17,10 +17,7 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
   app.get(
     '/operators',
     route(TAG, 'List operators', { querystring: operatorQuery, response: { 200: operatorList, ...failuresOfList } }),
-    async ({ query: { limit, cursor } }) => {
-      const rows = await listOperators(dependencies.store.lists, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeOperator });
-    },
+    async ({ query }) => readPage(query, (paging) => listOperators(dependencies.store.lists, paging), writeOperator),
   );
 
   app.post(

@@ -10,11 +10,12 @@ import {
   tokenWithKey,
 } from '#contract/tokens.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
-import { listTokens, type TokenRow } from '../../store/queries/tokens.ts';
+import type { SortedPaging } from '../../store/queries/sorting.ts';
+import { listTokens } from '../../store/queries/tokens.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
-import { readCursor, readSorting, sortingKey, withNames, writePage } from '../list-page.ts';
+import { readPage, withNames } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import {
   done,
@@ -38,11 +39,8 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
     route(TAG, 'List tokens', { querystring: tokenQuery, response: { 200: tokenList, ...failuresOfList } }),
     async ({ query: { limit, cursor, sort, account_id: accountId, key_hash: hash, ...filters } }) => {
       const keyHash = hash?.slice('sha256:'.length).toLowerCase();
-      const sorting = readSorting(sort, cursor);
-      const start = sorting === undefined ? { after: readCursor(cursor) } : { sorting };
-      const rows = await listTokens(lists, { ...filters, accountId, keyHash, ...start, limit: limit + 1 });
-      const key = (row: TokenRow) => (sorting === undefined ? row.id : sortingKey(sorting, row));
-      const page = writePage(rows, limit, { key, write: writeToken });
+      const list = (paging: SortedPaging) => listTokens(lists, { ...filters, accountId, keyHash, ...paging });
+      const page = await readPage({ limit, cursor, sort }, list, writeToken);
       return withNames(lists, page, (data) => ({ accounts: data.map((row) => row.account_id) }));
     },
   );

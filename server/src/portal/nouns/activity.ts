@@ -12,7 +12,7 @@ import {
 import { errorAnswer } from '#contract/values/errors.ts';
 import { formatAmount } from '../../billing/money.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
-import { readCursor, writePage } from '../../operator/list-page.ts';
+import { readPage } from '../../operator/list-page.ts';
 import { notFound } from '../../operator/not-found.ts';
 import { failuresOfList, failuresOfOne, idParams as params, requestParams } from '../../operator/operation.ts';
 import { sendVideo } from '../../operator/send-video.ts';
@@ -34,18 +34,10 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
       response: { 200: portalRequestList, ...failuresOfList },
     }),
     async (request) => {
-      const { limit, cursor, failed, token_id: tokenId, model, from, to } = request.query;
-      const rows = await listRequests(lists, {
-        accountId: memberOf(request).row.account_id,
-        tokenId,
-        model,
-        from,
-        to,
-        least: failed === 'true' ? 400 : undefined,
-        after: readCursor(cursor),
-        limit: limit + 1,
-      });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
+      const { failed, token_id: tokenId, model, from, to } = request.query;
+      const { account_id: accountId } = memberOf(request).row;
+      const filters = { accountId, tokenId, model, from, to, least: failed === 'true' ? 400 : undefined };
+      return readPage(request.query, (paging) => listRequests(lists, { ...filters, ...paging }), writeRequest);
     },
   );
 
@@ -56,10 +48,8 @@ export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDepen
       response: { 200: portalTaskList, ...failuresOfList },
     }),
     async (request) => {
-      const { limit, cursor } = request.query;
       const accountId = memberOf(request).row.account_id;
-      const rows = await listTasks(lists, { accountId, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.id, write: writeTask });
+      return readPage(request.query, (paging) => listTasks(lists, { accountId, ...paging }), writeTask);
     },
   );
 

@@ -14,7 +14,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { auditOf } from '../../operator/audit-of.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { requireMatch } from '../../operator/etag.ts';
-import { readCursor, writePage } from '../../operator/list-page.ts';
+import { readPage } from '../../operator/list-page.ts';
 import { makeChange } from '../../operator/make-change.ts';
 import { notFound } from '../../operator/not-found.ts';
 import {
@@ -44,15 +44,9 @@ export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependen
       response: { 200: portalTokenList, ...failuresOfList },
     }),
     async (request) => {
-      const { limit, cursor } = request.query;
       const { row } = memberOf(request);
-      const rows = await listTokens(lists, {
-        accountId: row.account_id,
-        memberId: row.role === 'member' ? row.id : undefined,
-        after: readCursor(cursor),
-        limit: limit + 1,
-      });
-      return writePage(rows, limit, { key: ({ id }) => id, write: writeToken });
+      const filters = { accountId: row.account_id, memberId: row.role === 'member' ? row.id : undefined };
+      return readPage(request.query, (paging) => listTokens(lists, { ...filters, ...paging }), writeToken);
     },
   );
 

@@ -12,10 +12,15 @@ import { addressOf } from '../address-of.ts';
 import { digest, type operatorCookie } from '../session-cookie.ts';
 import type { Attempt, SignInThrottle } from '../throttle/sign-in-throttle.ts';
 import { CALLBACK_PATH, gatewayAddress, pageAddress, type SignInPage, START_PATH } from './addresses.ts';
-import { beginSignIn } from './begin-sign-in.ts';
 import { identify, type Person, requireStarted } from './identify.ts';
 import { OidcFailure } from './oidc-failure.ts';
-import { clearStartedCookie, readStartedCookie, setStartedCookie, type Who } from './started-sign-in.ts';
+import {
+  clearStartedCookie,
+  readStartedCookie,
+  setStartedCookie,
+  STARTED_SECONDS,
+  type Who,
+} from './started-sign-in.ts';
 
 type Dependencies = Pick<OperatorDependencies, 'clock' | 'secretBox' | 'secureCookies' | 'trustedProxies'> & {
   /** undefined: there is no such way in. */
@@ -72,12 +77,11 @@ export function oidcRoutes(app: OperatorApp, dependencies: Dependencies, entranc
       const base = gatewayAddress(request, publicUrl);
       const session = entrance.cookie.read(request);
       try {
-        const { address, started } = await beginSignIn(issuer, {
-          redirectUri: `${base}${page.api}${CALLBACK_PATH}`,
-          to,
-          replaces: session === undefined ? null : digest(session),
-          at: unixSeconds(clock),
-        });
+        const redirectUri = `${base}${page.api}${CALLBACK_PATH}`;
+        const expiresAt = unixSeconds(clock) + STARTED_SECONDS;
+        const { address, ...flow } = await issuer.start(redirectUri);
+        const replaces = session === undefined ? null : digest(session);
+        const started = { ...flow, redirectUri, to, replaces, expiresAt };
         setStartedCookie(request, reply, { started, secretBox, secureCookies, who });
         return reply.redirect(address);
       } catch (error) {
