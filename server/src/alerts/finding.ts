@@ -42,3 +42,8 @@ export function threshold({ thresholds }: Pick<RuleContext, 'thresholds'>, name:
   if (value === undefined) throw new Error(`there is no threshold ${name}`);
   return value;
 }
+
+/** An amount that operators set as a threshold, in nano-units. */
+export function nanoOf(amount: number): bigint {
+  return BigInt(Math.round(amount * 1e9));
+}

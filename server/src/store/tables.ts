@@ -353,7 +353,7 @@ export interface MembersTable {
   invite_expires_at: number | null;
   /** What all tokens that the member made may spend together. */
   cap: bigint | null;
-  cap_period: 'day' | 'week' | 'month' | null;
+  cap_period: Period | null;
   cap_start: number;
   cap_used: bigint;
   /** Who signs in as the member by OpenID Connect, as the first sign-in named them; null: nobody so far. */
@@ -437,7 +437,6 @@ export interface MetaTable {
   value: string;
 }
 
-/** Where the upstream that made a response keeps it. */
 /** What an upstream keeps under our key, and for whom. */
 export interface UpstreamObjectsTable {
   account_id: string;
@@ -449,6 +448,7 @@ export interface UpstreamObjectsTable {
   expires_at: number;
 }
 
+/** Where the upstream that made a response keeps it. */
 export interface ResponsesTable {
   account_id: string;
   /** The upstream's own id. */
@@ -621,12 +621,10 @@ export interface WebhooksTable {
   created_at: number;
 }
 
-export interface WebhookDeliveriesTable {
+/** What is sent until its receiver has taken it. */
+interface DeliveriesTable {
   id: string;
-  task_id: string;
-  account_id: string;
-  url: string;
-  /** The very bytes that are signed and sent, each time the same. */
+  /** Each time the same. */
   payload: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
@@ -636,6 +634,13 @@ export interface WebhookDeliveriesTable {
   next_attempt_at: number;
   created_at: number;
   completed_at: number | null;
+}
+
+/** Their payload has the very bytes that are signed and sent. */
+export interface WebhookDeliveriesTable extends DeliveriesTable {
+  task_id: string;
+  account_id: string;
+  url: string;
 }
 
 /** Something went wrong; open until `resolved_at`. */
@@ -681,22 +686,12 @@ export interface AlertSinksTable {
   created_at: number;
 }
 
-export interface AlertDeliveriesTable {
-  id: string;
+/** Their payload is the event as JSON; sinks put it into their own shape. */
+export interface AlertDeliveriesTable extends DeliveriesTable {
   sink_id: string;
   /** null for a test. */
   alert_id: string | null;
   event: 'opened' | 'resolved' | 'test';
-  /** The event as JSON, each time the same; sinks put it into their own shape. */
-  payload: string;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  /** JSON list of {at, status, error, ms}. */
-  log: string;
-  /** Milliseconds since 1970. */
-  next_attempt_at: number;
-  created_at: number;
-  completed_at: number | null;
 }
 
 /** Which process evaluates the rules. Times are the database's own. */

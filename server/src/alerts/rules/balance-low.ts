@@ -1,8 +1,7 @@
 // A balance that does not last: by what the account spent in the last 24 hours, or below a fixed amount.
 import { formatAmount } from '../../billing/money.ts';
 import { lowBalances } from '../../store/queries/alert-facts.ts';
-import { type Finding, MOST_FINDINGS, type Rule, threshold } from '../finding.ts';
-import { nanoOf } from './nano-of.ts';
+import { type Finding, MOST_FINDINGS, nanoOf, type Rule, threshold } from '../finding.ts';
 
 const DAY = 86_400;
 

@@ -1,8 +1,7 @@
 // An hour in which an account spends many times what it spent in a mean hour of the seven days before.
 import { divideRounded, formatAmount } from '../../billing/money.ts';
 import { dearHours } from '../../store/queries/alert-facts.ts';
-import { type Finding, MOST_FINDINGS, type Rule, threshold } from '../finding.ts';
-import { nanoOf } from './nano-of.ts';
+import { type Finding, MOST_FINDINGS, nanoOf, type Rule, threshold } from '../finding.ts';
 
 const DAYS = 7;
 const HOURS = 24 * DAYS;

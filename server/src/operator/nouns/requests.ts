@@ -16,7 +16,7 @@ import { keyHints } from '../../store/queries/channels.ts';
 import type { LedgerRow } from '../../store/queries/ledger.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
 import { findBodies, type KeptBody, openBodies } from '../../store/queries/request-bodies.ts';
-import { findTaskOfRequest, taskStatesOf } from '../../store/queries/task-of-request.ts';
+import { findTaskOfRequest, taskStatesOf } from '../../store/queries/tasks.ts';
 import type { Reads } from '../../store/store.ts';
 import type { RequestsTable, TaskState } from '../../store/tables.ts';
 import { statusOf } from '../../tasks/task.ts';

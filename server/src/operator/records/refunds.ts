@@ -6,7 +6,7 @@ import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { moveBalance } from '../../store/queries/accounts.ts';
 import { findByHold, insertLedgerEntry, type LedgerRow } from '../../store/queries/ledger.ts';
 import { findRequest } from '../../store/queries/requests.ts';
-import { findTaskOfRequest } from '../../store/queries/task-of-request.ts';
+import { findTaskOfRequest } from '../../store/queries/tasks.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { required } from '../not-found.ts';
 import { LARGEST_BALANCE } from './credits.ts';

@@ -1,6 +1,7 @@
 // What a person looks for by a few letters: the best match of each kind first, or the one thing with this id.
-import { sql, type SqlBool } from 'kysely';
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Reads } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { nameMatches, patternOf } from './name-matches.ts';
 
 export type FoundKind = 'account' | 'token' | 'channel' | 'model' | 'request' | 'task';
@@ -21,8 +22,7 @@ interface Search {
   limit: number;
 }
 
-/** The whole id or its beginning. */
-/** Lines of batches and responses of realtime sessions have more behind a slash. */
+/** The whole id or its beginning. Lines of batches and responses of realtime sessions have more behind a slash. */
 const REQUEST_ID = /^(?:req|batch|msgbatch)_[0-9a-zA-Z]+(?:\/.*)?$/;
 const TASK_ID = /^task_[0-9a-zA-Z]+$/;
 
@@ -110,29 +110,24 @@ async function findModels(reads: Reads, q: string | undefined, limit: number): P
   return rows.map(({ id, owned_by }) => ({ kind: 'model', id, name: id, detail: owned_by }));
 }
 
-/** By the beginning of the id, which is the key. */
 async function findRequests(reads: Reads, q: string | undefined, limit: number): Promise<Found[]> {
   if (q === undefined || !REQUEST_ID.test(q)) return [];
-  const rows = await reads
-    .selectFrom('requests')
-    .select(['id', 'model', 'status'])
-    .where('id', '>=', q)
-    .where('id', '<', `${q}~`)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const rows = await beginningWith(reads.selectFrom('requests').select(['id', 'model', 'status']), q, limit);
   return rows.map(({ id, model, status }) => ({ kind: 'request', id, name: id, detail: `${status}, ${model ?? '-'}` }));
 }
 
 async function findTasks(reads: Reads, q: string | undefined, limit: number): Promise<Found[]> {
   if (q === undefined || !TASK_ID.test(q)) return [];
-  const rows = await reads
-    .selectFrom('tasks')
-    .select(['id', 'model', 'state'])
-    .where('id', '>=', q)
-    .where('id', '<', `${q}~`)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const rows = await beginningWith(reads.selectFrom('tasks').select(['id', 'model', 'state']), q, limit);
   return rows.map(({ id, model, state }) => ({ kind: 'task', id, name: id, detail: `${state}, ${model}` }));
+}
+
+/** By the beginning of the id, which is the key. */
+function beginningWith<Table extends 'requests' | 'tasks', Found>(
+  all: SelectQueryBuilder<Tables, Table, Found>,
+  q: string,
+  limit: number,
+): Promise<Found[]> {
+  const id = sql.ref<string>('id');
+  return all.where(id, '>=', q).where(id, '<', `${q}~`).orderBy(id).limit(limit).execute();
 }

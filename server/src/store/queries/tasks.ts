@@ -66,6 +66,23 @@ export async function findOwnTask(reads: Reads, accountId: string, id: string): 
     .executeTakeFirst();
 }
 
+/** The id of the one that a request submitted. */
+export async function findTaskOfRequest(reads: Reads, requestId: string): Promise<string | undefined> {
+  const task = await reads.selectFrom('tasks').select('id').where('request_id', '=', requestId).executeTakeFirst();
+  return task?.id;
+}
+
+/** By request, of those that submitted one. */
+export async function taskStatesOf(reads: Reads, requestIds: readonly string[]): Promise<Map<string, TaskState>> {
+  if (requestIds.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('tasks')
+    .select(['request_id', 'state'])
+    .where('request_id', 'in', [...requestIds])
+    .execute();
+  return new Map(rows.map(({ request_id, state }) => [request_id, state]));
+}
+
 /** Newest first by default: task ids begin with their time. */
 export async function listTasks(reads: Reads, listing: TaskListing): Promise<TaskRow[]> {
   const { order = 'desc' } = listing;
