@@ -1,8 +1,14 @@
 // What long streams have come to so far, written down now and then while they run: when this process dies, its holds are
 // settled by that instead of being given back whole (promise M-06). No stream waits for it.
 import type { Ledger } from '../billing/ledger.ts';
-import { type Member, IndexedSet } from '../shared/runtime/indexed-set.ts';
+import { IndexedSet, type Member } from '../shared/runtime/indexed-set.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
+import type { RateGrant } from '../access/rate-limit/rate-limiter.ts';
+import type { StreamReader } from '../protocols/protocol.ts';
+import type { Bill } from './bill.ts';
+import { atLeast } from './deliver-stream.ts';
+import { type OutcomeFacts, requestRow } from './outcome.ts';
+import type { AsSent } from './sent-limit.ts';
 
 /** A stream that is under way. */
 export interface FollowedStream {
@@ -84,4 +90,32 @@ export class StreamCheckpoints implements Member {
   stop(): void {
     this.#stopped = true;
   }
+}
+
+interface StreamMoney {
+  bill: Bill;
+  facts: OutcomeFacts;
+  grant: RateGrant | undefined;
+  asSent: AsSent | undefined;
+}
+
+/** A stream as its checkpoints read it: what it would be charged if it broke off now. */
+export function followedStream(
+  { bill, facts, grant, asSent }: StreamMoney,
+  reader: StreamReader,
+  firstByteMs: number,
+): FollowedStream {
+  return {
+    output: () => reader.outputPieces,
+    saw: (output) => grant?.saw(output),
+    row() {
+      const { outputPieces: output, images, isDoubtful, extras } = reader;
+      const counted = atLeast(reader.usage, output);
+      if (!bill.isDue(counted?.output ?? output)) return undefined;
+      const reported = { usage: counted, output, images, isDoubtful, extras };
+      const { usage, source } = bill.used({ ...reported, source: 'counted', ...asSent });
+      const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
+      return requestRow(facts, end);
+    },
+  };
 }

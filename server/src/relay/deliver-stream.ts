@@ -1,8 +1,11 @@
-// Events to the client as they come, at the client's pace, with a comment whenever nothing was said for a while.
-import type { StreamFraming } from '../protocols/protocol.ts';
+// Events to the client as they come, at the client's pace, with a comment whenever nothing was said for a while. Of a stream that
+// broke: what its client is answered, what is counted of it, and how it ends.
+import type { RelayRequest, StreamFraming } from '../protocols/protocol.ts';
 import type { UpstreamError } from '../providers/upstream-error.ts';
-import type { ClientReply } from './call.ts';
+import type { ClientReply, RelayCall } from './call.ts';
 import type { OpenStream } from './open-stream.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { TokenUsage } from '../neutral/usage.ts';
 
 export const KEEP_ALIVE_MS = 15_000;
 const COMMENT = Buffer.from(': keep-alive\n\n');
@@ -65,5 +68,37 @@ export class KeepAlive {
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+}
+
+export function streamError(failure: UpstreamError): GatewayError {
+  if (failure.errorClass === 'aborted') return new GatewayError('client_gone', { cause: failure });
+  if (failure.errorClass === 'timed-out') return new GatewayError('upstream_timeout', { cause: failure });
+  return new GatewayError('upstream_error', { message: 'The model provider broke off the answer.', cause: failure });
+}
+
+/** Comments have begun a stream of events, and then the answer came whole. */
+export function tooLate(): GatewayError {
+  const message = 'The model provider does not stream this model, and its answer came too late to be sent whole.';
+  return new GatewayError('upstream_error', { message });
+}
+
+/** A count reported in the middle of a stream that broke later may be behind what had come by then. */
+export function atLeast(usage: TokenUsage | undefined, pieces: number): TokenUsage | undefined {
+  return usage === undefined || usage.output >= pieces ? usage : { ...usage, output: pieces };
+}
+
+/** Events can say that they end badly; bytes can only break off. */
+export function endBroken(
+  { reply, protocol, requestId }: RelayCall,
+  request: RelayRequest | undefined,
+  error: GatewayError,
+): void {
+  const { message, type, details, publicCode } = error;
+  if (request?.stream === true) {
+    const { errorEvent } = request.framing ?? protocol;
+    reply.end(errorEvent({ message, type, param: details.param ?? null, code: publicCode }, requestId));
+  } else {
+    reply.breakOff();
   }
 }

@@ -21,17 +21,22 @@ import { admit } from './admit.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill } from './bill.ts';
 import { reportBySize, type UsageReport, type Used } from './usage-report.ts';
-import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
+import { atLeast, deliverStream, endBroken, KeepAlive, streamError, tooLate } from './deliver-stream.ts';
 import type { RelayCall } from './call.ts';
-import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
+import { type Checkpoints, followedStream, type StreamCheckpoints } from './checkpoints.ts';
 import { Cancellation } from '../providers/cancellation.ts';
-import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
-import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';
+import {
+  ANSWER_WAIT_MS,
+  failedRow,
+  type OutcomeEnd,
+  type OutcomeFacts,
+  releaseCall,
+  requestRow,
+  settleCall,
+} from './outcome.ts';
 import { attemptWords, failureFacts } from './failure-facts.ts';
-import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
-import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { betweenSteps, type ReadWhole, readWhole, reportDropped, speakTo, type TranslationFacts } from './translate.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
 import { tryCandidates, type TryDependencies } from './try-candidates.ts';

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import type { CallEnd, ClientReply, RelayCall } from './call.ts';
-import { releaseCall, settleCall } from './end-call.ts';
+import { releaseCall, settleCall } from './outcome.ts';
 
 const AT = 1_770_000_000;
 const ROW: RequestRow = {
