@@ -9,7 +9,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neededServers } from './needed-servers.mjs';
-import { startPostgres } from './postgres.mjs';
+import { folderInMemory, startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { batchesOf, isLong, writeBatches } from './test-batches.mjs';
 
@@ -52,7 +52,9 @@ if (files.some((file) => file.startsWith('e2e'))) {
 
 const needed = neededServers(files);
 const given = process.env.TEST_DATABASE_URL;
-const postgres = given || !needed.postgres ? undefined : await startPostgres();
+// Autovacuum visits every database in turn, of which there are hundreds, each for some seconds.
+const settings = ['autovacuum=off'];
+const postgres = given || !needed.postgres ? undefined : await startPostgres(folderInMemory(), { settings });
 const databaseUrl = given ?? postgres?.url;
 const givenRedis = process.env.TEST_REDIS_URL;
 const redis = givenRedis || !needed.redis ? undefined : await startRedis();

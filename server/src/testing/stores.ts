@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { openStore, type StoreSettings } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { fillDataFolder, makeDatabase, makeMigratedDatabase } from './templates.ts';
+import { dropDatabases, fillDataFolder, makeDatabase, makeMigratedDatabase } from './templates.ts';
 
 export { makeDatabase };
 
@@ -49,11 +49,15 @@ function onBoth({ migrated }: { migrated: boolean }, suite: SettingsSuite): void
   const skip = server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false;
   describe('on PostgreSQL', { skip }, () => {
     const make = migrated ? makeMigratedDatabase : makeDatabase;
-    const makeSettings = async (): Promise<StoreSettings> => ({
-      databaseUrl: await make(server ?? ''),
-      dataFolder: tmpdir(),
-    });
-    suite(makeSettings, 'postgres', endings());
+    const atEnd = endings();
+    const made: string[] = [];
+    atEnd(() => dropDatabases(server ?? '', made));
+    const makeSettings = async (): Promise<StoreSettings> => {
+      const databaseUrl = await make(server ?? '');
+      made.push(databaseUrl);
+      return { databaseUrl, dataFolder: tmpdir() };
+    };
+    suite(makeSettings, 'postgres', atEnd);
   });
 }
 

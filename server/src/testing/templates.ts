@@ -29,6 +29,13 @@ export async function makeMigratedDatabase(server: string): Promise<string> {
   });
 }
 
+/** Of those that the two above have made: a run that keeps all of them would fill the memory where the server keeps them. */
+export async function dropDatabases(server: string, urls: readonly string[]): Promise<void> {
+  await onServer(server, async (client) => {
+    for (const url of urls) await client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  });
+}
+
 /** The same in a folder: the file of an embedded database. */
 export async function fillDataFolder(dataFolder: string): Promise<void> {
   template ??= makeTemplateFile(process.env['TEST_TEMPLATE_FOLDER'] ?? ownFolder());
