@@ -13,7 +13,7 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 try {
-  await makeProgram().parseAsync(process.argv);
+  await makeProgram(process.argv.slice(2)).parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -20,7 +20,8 @@ Settings, from the environment:
   TOLLGATE_TOKEN          for chat, image, speak, transcribe, embed, video, quote, usage
 `;
 
-export function makeProgram(): Command {
+/** With the words of a call, all that they may mean: to make every command costs more than most of them do. */
+export function makeProgram(words?: readonly string[]): Command {
   const program = new Command('tollgate')
     .description('Run and use a Tollgate gateway.')
     .version(productVersion)
@@ -35,7 +36,7 @@ export function makeProgram(): Command {
     changeSecretCommand(),
     ...configCommands(),
     importCommand(),
-    ...nounCommands(),
+    ...nounCommands(words),
     ...clientCommands(),
     videoCommand(),
   ];

@@ -1,12 +1,8 @@
-// plan, apply and export: the configuration as a file (contract-2 11).
+// plan, apply and export: the configuration as a file (contract-2 11). What they work with is loaded by them: YAML alone costs
+// as much as the rest of a short command.
 import { Command } from 'commander';
-import { stringify } from 'yaml';
-import { z } from 'zod';
-import { configFile } from '#contract/config-file.ts';
 import { ask } from '../ask.ts';
-import { applyPlan, type MadeKey } from '../config/apply-plan.ts';
-import { exportConfig } from '../config/export-config.ts';
-import { describePlan, makePlan } from '../config/make-plan.ts';
+import type { MadeKey } from '../config/apply-plan.ts';
 import { printJson } from '../output.ts';
 
 interface Options {
@@ -29,6 +25,7 @@ function fileCommand(name: string, description: string): Command {
 
 function plan(): Command {
   return fileCommand('plan', 'show what apply would change').action(async ({ file, prune, json }: Options) => {
+    const { describePlan, makePlan } = await import('../config/make-plan.ts');
     const planned = await makePlan(file, { prune: prune === true });
     if (json === true) printJson({ changes: planned.changes, stays: planned.stays });
     else process.stdout.write(describePlan(planned));
@@ -39,6 +36,8 @@ function apply(): Command {
   return fileCommand('apply', 'make the gateway as the file says')
     .option('--yes', 'do not ask')
     .action(async ({ file, prune, yes, json }: Options) => {
+      const { applyPlan } = await import('../config/apply-plan.ts');
+      const { describePlan, makePlan } = await import('../config/make-plan.ts');
       const planned = await makePlan(file, { prune: prune === true });
       if (json !== true) process.stdout.write(describePlan(planned));
       if (planned.changes.length > 0 && yes !== true) await ask('Apply these changes?');
@@ -62,11 +61,19 @@ function exportCommand(): Command {
     .description('print the configuration as a file, without secrets (needs TOLLGATE_OPERATOR_KEY)')
     .option('--schema', 'print the JSON schema of the file instead, for editors')
     .action(async ({ json, schema }: { json?: boolean; schema?: boolean }) => {
-      if (schema === true) return printJson(z.toJSONSchema(configFile, { io: 'input', unrepresentable: 'any' }));
+      if (schema === true) return printJson(await schemaOfFile());
+      const { exportConfig } = await import('../config/export-config.ts');
+      const { stringify } = await import('yaml');
       const { file, leftOut } = await exportConfig();
       for (const sentence of leftOut) process.stderr.write(`${sentence}\n`);
       if (json === true) return printJson(file);
       process.stdout.write(stringify(file, { lineWidth: 0 }));
       return undefined;
     });
+}
+
+async function schemaOfFile(): Promise<unknown> {
+  const { z } = await import('zod');
+  const { configFile } = await import('#contract/config-file.ts');
+  return z.toJSONSchema(configFile, { io: 'input', unrepresentable: 'any' });
 }

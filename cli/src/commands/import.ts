@@ -6,12 +6,8 @@ import { amount } from '#contract/values/amounts.ts';
 import { parseAmount } from '../../../server/src/billing/money.ts';
 import { readListPrices } from '../../../server/src/catalogue/list-prices.ts';
 import { Refused } from '../refused.ts';
-import { readLitellmConfig } from '../import/litellm/config.ts';
-import { planLitellm } from '../import/litellm/plan.ts';
 import type { Program } from '../import/new-api/channels/channel-types.ts';
-import { NEEDED, planNewApi } from '../import/new-api/plan.ts';
-import { runImport, type RunOptions } from '../import/run-import.ts';
-import { openSource } from '../import/sources/open-source.ts';
+import type { RunOptions } from '../import/run-import.ts';
 
 interface NewApiOptions extends RunOptions {
   as?: string;
@@ -42,6 +38,9 @@ function newApi(program: Program): Command {
       "the program's answer to GET /api/pricing: every ratio as it counted, built-in ones too",
     )
     .action(async (location: string, { as = program, pricing, ...options }: NewApiOptions) => {
+      const { NEEDED, planNewApi } = await import('../import/new-api/plan.ts');
+      const { runImport } = await import('../import/run-import.ts');
+      const { openSource } = await import('../import/sources/open-source.ts');
       const source = await openSource(location, { kept: NEEDED, summed: ['quota'] });
       try {
         const plan = await planNewApi({
@@ -71,6 +70,10 @@ function litellm(): Command {
     .option('--database <address>', 'postgres://... of LiteLLM, for its teams, users and keys')
     .option('--credit <amount>', 'balance of every account that has no total budget there', readAmount)
     .action(async (path: string, { as = 'litellm', database, credit, ...options }: LitellmOptions) => {
+      const { readLitellmConfig } = await import('../import/litellm/config.ts');
+      const { planLitellm } = await import('../import/litellm/plan.ts');
+      const { runImport } = await import('../import/run-import.ts');
+      const { openSource } = await import('../import/sources/open-source.ts');
       const config = await readLitellmConfig(path);
       if (database !== undefined && !/^postgres(?:ql)?:\/\//i.test(database))
         throw new Refused('--database must be postgres://...: LiteLLM keeps its keys in no other database.');

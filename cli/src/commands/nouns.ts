@@ -91,9 +91,11 @@ const nouns: readonly Noun[] = [
   },
 ];
 
-export function nounCommands(): Command[] {
+/** A noun that the words do not name is there for the help alone. */
+export function nounCommands(words?: readonly string[]): Command[] {
   return nouns.map((noun) => {
     const command = new Command(noun.name).description(`${noun.one}s of the gateway (needs TOLLGATE_OPERATOR_KEY)`);
+    if (words?.includes(noun.name) === false) return command.addCommand(showCommand(noun));
     command.addCommand(listCommand(noun));
     command.addCommand(showCommand(noun));
     if (noun.create !== undefined) command.addCommand(createCommand(noun, noun.create));
