@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SQLInputValue } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { bareEnvironment } from '../../shared/runtime/bare-environment.ts';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
 import { SqliteError } from './connection.ts';
 import type { FromListProcess, ToListProcess } from './list-process.ts';
@@ -76,7 +77,7 @@ export class SqliteLists implements StatementRunner {
 
   #start(): Running {
     const child = fork(fileURLToPath(new URL('./list-process.ts', import.meta.url)), [this.#file], {
-      env: {},
+      env: bareEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,7 +1,7 @@
 // Runs in a thread of its own, because node:sqlite is synchronous: the event loop that serves requests never waits for
 // the disk. The writing thread takes ledger batches, single statements and short reads; the reading thread only reads. A
-// thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit:
-// a timer would be set and called off twice in every call that comes alone.
+// thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit,
+// once its start is over: a timer would be set and called off twice in every call that comes alone.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/runtime/give-back-memory.ts';
@@ -30,6 +30,8 @@ export type ThreadAnswer =
   | { result: StatementAnswer | (StatementAnswer & { tookMs: number }) | null }
   | { error: { message: string; refused: boolean; errcode: number | undefined } };
 
+/** So long nothing was asked: the start is over. */
+const QUIET_MS = 1_000;
 /** Begins a transaction that writes. */
 const BEGIN_WRITING = 'begin immediate';
 
@@ -46,10 +48,14 @@ const preparedReads = new PreparedStatements(database);
 const ledger = new SqliteLedger(database, permits);
 
 // The other thread comes when somebody waits for it.
-if (role === 'write') giveBackMemory();
+let isStarting = role === 'write';
 
 for (let rung = 0, open = true; open;) {
-  Atomics.wait(wakeUps, 0, rung);
+  if (Atomics.wait(wakeUps, 0, rung, isStarting ? QUIET_MS : Infinity) === 'timed-out') {
+    isStarting = false;
+    giveBackMemory();
+    continue;
+  }
   rung = Atomics.load(wakeUps, 0);
   for (let received = receiveMessageOnPort(port); received !== undefined; received = receiveMessageOnPort(port)) {
     const request: ThreadRequest = received.message;
