@@ -35,7 +35,7 @@ function copyBuiltTree(folder: string): void {
     cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // A lock that is newer than what was installed would have the start install anew, through the link.
+  // A lock that is newer than what was installed would have the start install again, through the link.
   const { atime, mtime } = statSync('node_modules/.package-lock.json');
   utimesSync(join(folder, 'package-lock.json'), atime, mtime);
 }
