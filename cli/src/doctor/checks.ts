@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { nameOf } from '../../../server/src/start/check-books.ts';
 import { type Config, readConfig } from '../../../server/src/start/config.ts';
+import { proxiesOf } from '../../../server/src/start/open-clients.ts';
 import { ConfigError } from '../../../server/src/start/settings/config-error.ts';
 import { settingProblems } from '../../../server/src/start/setting-problems.ts';
 import { findMasterSecret, opensStore } from '../../../server/src/start/master-secret.ts';
@@ -161,9 +162,11 @@ async function checkRedisAt(address: string): Promise<Finding> {
 
 /** Sinks of the export, without anything written to them. */
 async function checkExports(): Promise<Finding[]> {
+  const config = settings();
+  if (config === undefined) return [];
   const findings: Finding[] = [];
-  for (const address of settings()?.exportSinks ?? []) {
-    const sink = openSink(address, systemClock);
+  for (const address of config.exportSinks) {
+    const sink = openSink(address, systemClock, proxiesOf(config));
     try {
       await sink.check();
       findings.push({ check: 'export', state: 'ok', detail: sink.name });
