@@ -14,7 +14,8 @@ import { DATABASE_SERVER, NO_DATABASE_SERVER, startTestGateway } from './support
 import { waitUntil } from './support/wait.ts';
 import { makeWorld } from './support/world.ts';
 
-const MAIN = fileURLToPath(new URL('../server/src/start/reconcile.ts', import.meta.url));
+/** What it runs; the test command builds it. */
+const MAIN = fileURLToPath(new URL('../dist/server/src/reconcile.js', import.meta.url));
 
 function run(environment: Record<string, string>): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env['PATH'] ?? '', ...environment };

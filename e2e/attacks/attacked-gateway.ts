@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertMoneyAddsUp } from '../support/money.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/start/reconcile.ts', import.meta.url));
+/** What `npm run reconcile` runs; the test command builds it. */
+const MAIN = fileURLToPath(new URL('../../dist/server/src/reconcile.js', import.meta.url));
 
 export async function attackedGateway(): Promise<TestGateway> {
   const gateway = await startTestGateway();
