@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Account } from '#contract/accounts.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { LedgerEntry } from '#contract/ledger.ts';
@@ -15,9 +14,8 @@ import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gat
 import { nano } from '../support/money.ts';
 import { afternoon, keyOf, SPECIAL, TOKENS } from './import/afternoon.ts';
 import { NEW_API, type Tables, writeSqlite } from './import/new-api-schema.ts';
-import { type CliResult, json, runCli } from './run-cli.ts';
+import { CLI, type CliResult, json, NODE_COMPILE_CACHE, runCli } from './run-cli.ts';
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-import-'));
 const database = join(folder, 'one-api.db');
 let gateway: TestGateway;
@@ -71,9 +69,9 @@ function chat(key: string, model: string): Promise<Response> {
 async function killAt(percent: number): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', MAIN, 'import', 'new-api', database, '--yes'],
+    ['--disable-warning=ExperimentalWarning', CLI, 'import', 'new-api', database, '--yes'],
     {
-      env: { PATH: process.env['PATH'] ?? '', ...settings() },
+      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE, ...settings() },
     },
   );
   let printed = '';
