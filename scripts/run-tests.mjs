@@ -55,6 +55,7 @@ const given = process.env.TEST_DATABASE_URL;
 // Autovacuum visits every database in turn, of which there are hundreds, each for some seconds.
 const settings = ['autovacuum=off'];
 const postgres = given || !needed.postgres ? undefined : await startPostgres(folderInMemory(), { settings });
+process.once('exit', () => postgres?.endNow()); // when this program fails: what is left would stay in memory
 const databaseUrl = given ?? postgres?.url;
 const givenRedis = process.env.TEST_REDIS_URL;
 const redis = givenRedis || !needed.redis ? undefined : await startRedis();
