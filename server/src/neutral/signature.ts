@@ -25,7 +25,7 @@ export function writeSignatureOrSeal({ signature, sealed }: SignatureOrSeal, own
   return signature === undefined ? undefined : writeSignature(signature, own);
 }
 
-/** The kind of proof that `writeProof` was given. */
+/** The kind of proof that `writeSignatureOrSeal` was given. */
 export function readSignatureOrSeal(text: string, own: string): SignatureOrSeal {
   if (!text.startsWith(SEALED_MARK)) return { signature: readSignature(text, own) };
   const sealed = readSignature(`${MARK}${text.slice(SEALED_MARK.length)}`, own);

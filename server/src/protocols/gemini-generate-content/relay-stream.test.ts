@@ -83,8 +83,9 @@ describe('a stream between a client and an upstream of the same protocol', () =>
     const reader = new ContentStreamReader();
     push(reader, event(piece('a'.repeat(40))));
     push(reader, event({ candidates: [{ content: { parts: [{ inlineData: { data: 'x' } }] } }] }));
+    push(reader, event({ candidates: [{ content: { parts: [{ inline_data: { data: 'x' } }] } }] }));
     assert.equal(reader.usage, undefined);
-    assert.equal(reader.outputPieces, 10 + 1290);
+    assert.equal(reader.outputPieces, 10 + 2 * 1290);
   });
 
   test('gives the same bytes however the network cuts them', () => {

@@ -120,7 +120,7 @@ export class ContentStreamReader implements StreamReader {
   }
 
   #count(part: JsonRecord): void {
-    if (asRecord(part['inlineData']) !== undefined) this.#media++;
+    if (asRecord(part['inlineData'] ?? part['inline_data']) !== undefined) this.#media++;
     const args = asRecord(asRecord(part['functionCall'])?.['args']);
     this.#textBytes += Buffer.byteLength(asText(part['text']) ?? '');
     if (args !== undefined) this.#textBytes += Buffer.byteLength(JSON.stringify(args));

@@ -20,7 +20,7 @@ export interface Conversation {
   systemInstruction?: JsonRecord;
 }
 
-/** `needsProof`: the model refuses calls of its past that are not signed. */
+/** `needsSignature`: the model refuses calls of its past that are not signed. */
 export function writeMessages(
   messages: readonly Message[],
   { dropped, needsSignature }: { dropped: Dropped; needsSignature: boolean },
