@@ -1,5 +1,6 @@
 // Reads lists in a process of its own, because nothing inside a process can stop a SQLite query that takes too long, not even
 // the end of its thread: this one is killed with its query.
+import { flushCompileCache } from 'node:module';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { PreparedStatements, type StatementAnswer } from './statements.ts';
 
@@ -32,3 +33,4 @@ process.on('message', ({ id, sql, parameters }: ToListProcess) => {
   }
 });
 say({ kind: 'ready' });
+flushCompileCache(); // where there is one: this process is killed, and would keep nothing of it at its end
