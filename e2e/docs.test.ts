@@ -36,20 +36,30 @@ function formOf(call: string): RegExp {
   return /^\{.*\}\s*$/su;
 }
 
-test('every source file that docs/architecture.md names exists', () => {
-  const text = readFileSync('docs/architecture.md', 'utf8');
-  const named = new Set(
-    Array.from(
-      text.matchAll(/\b((?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.long)?(?:\.test)?\.(?:ts|mjs))\b/g),
-      ([, path = '']) => path,
-    ),
+/** Paths and names of source files; not the ends that a pattern has. */
+function sourcesIn(page: string): string[] {
+  const named = readFileSync(page, 'utf8').matchAll(
+    /(?<![*.\w])((?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.long)?(?:\.test)?\.(?:ts|mjs))\b/g,
   );
-  assert.ok(named.size > 30, `only ${named.size} files are named`);
-  for (const path of named) {
-    const found = [path, `server/src/${path}`, `scripts/${path}`].some((candidate) => existsSync(candidate));
-    // A name that files of protocols have for their role.
-    assert.ok(found || globSync(`server/src/protocols/*/**/${path}`).length > 0, path);
-  }
+  return [...new Set(Array.from(named, ([, path = '']) => path))];
+}
+
+for (const page of ['docs/architecture.md', 'docs/how-a-request-travels.md'])
+  test(`every source file that ${page} names exists`, () => {
+    const named = sourcesIn(page);
+    assert.ok(named.length > 30, `only ${named.length} files are named`);
+    for (const path of named) {
+      const found = [path, `server/src/${path}`, `scripts/${path}`].some((candidate) => existsSync(candidate));
+      // A name that files of protocols have for their role.
+      assert.ok(found || globSync(`server/src/protocols/*/**/${path}`).length > 0, path);
+    }
+  });
+
+test('every source file that CONTRIBUTING and the recipes name exists', () => {
+  // Some stand there without the folder that was named before.
+  for (const page of ['CONTRIBUTING.md', ...globSync('docs/recipes/*.md')])
+    for (const path of sourcesIn(page))
+      assert.ok(existsSync(path) || globSync(`{server,cli,e2e,contract}/**/${path}`).length > 0, `${page}: ${path}`);
 });
 
 test(

@@ -1,5 +1,5 @@
-// What each public path speaks whose body alone makes the request: its protocol, and how the body is read. Endpoints, batches
-// and quotes share this table.
+// What each public path speaks whose body alone makes the request: its protocol, and how the body is read. Endpoints serve
+// this table; batches and quotes pick from it by their own lists.
 import type { Form } from '../neutral/form.ts';
 import { anthropicMessages, readMessages } from './anthropic-messages/index.ts';
 import { cohereChat, readCohereChat } from './cohere-chat/index.ts';

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { model } from '#contract/models.ts';
+import { price } from '#contract/prices.ts';
 import { listProviders } from './registry.ts';
 
 const page = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8');
@@ -9,9 +11,9 @@ const page = readFileSync(new URL('../../../docs/providers.md', import.meta.url)
 /** The rows of the table under a heading, cell by cell, without head and rule. */
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
-  const pool = (section.split('\n## ')[0] ?? '').split('\n').filter((connection) => connection.startsWith('|'));
-  return pool.slice(2).map((connection) =>
-    connection
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((line) =>
+    line
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim()),
@@ -20,6 +22,23 @@ function tableUnder(heading: string): string[][] {
 
 const code = (text: string): string => `\`${text}\``;
 const list = (names: readonly string[]): string => names.map(code).join(', ');
+
+test('units and listings are names that the operator API knows', () => {
+  const units = new Set<string>(price.options.map(({ shape }) => shape.unit.value));
+  const types = model.shape.endpoint_types.element.options;
+  for (const { name, facts, video, endpointTypes } of listProviders()) {
+    assert.deepEqual(
+      endpointTypes.filter((one) => !(types as readonly string[]).includes(one)),
+      [],
+      name,
+    );
+    assert.deepEqual(
+      [...facts.units, ...(video?.units ?? [])].filter((one) => !units.has(one)),
+      [],
+      name,
+    );
+  }
+});
 
 test('the table of kinds is made of the declarations (contract-2 9)', () => {
   const rows = listProviders().map(({ name, facts, video }) => [

@@ -1,4 +1,4 @@
-// The log line of each public request, written by hand: it is the one line on the way of every request, and a general
+// The log line of each public request, and what became of it until then. Written by hand: it is the one line on the way of every request, and a general
 // logger takes several times as long to put it together.
 import { type DestinationStream, symbols } from 'pino';
 import type { Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-// /ledger: every movement of money.
+// /ledger: every movement of money, one by one and folded into hours.
 import type { z } from 'zod';
 import { ledgerFoldList, ledgerFoldQuery, ledgerList, ledgerQuery } from '#contract/ledger.ts';
 import { listLedgerGroups } from '../../store/queries/folded-ledger.ts';

@@ -1,4 +1,4 @@
-// /requests: the request log.
+// /requests: the request log, and the bodies that were kept of a request.
 import { ledgerEntry } from '#contract/ledger.ts';
 import {
   type LoggedRequest,
