@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,7 +31,29 @@ const CAPACITY = 8 * 2 ** 30;
 export function folderInMemory() {
   if (!existsSync(MEMORY)) return undefined;
   const { bavail, bsize } = statfsSync(MEMORY);
-  return Math.min(bavail * bsize, freemem()) > CAPACITY ? MEMORY : undefined;
+  const allowed = process.constrainedMemory() || Infinity;
+  if (Math.min(bavail * bsize, freemem(), allowed) <= CAPACITY) return undefined;
+  removeAbandoned();
+  return MEMORY;
+}
+
+/** What a run left that was killed would stay in memory until the machine starts again. */
+function removeAbandoned() {
+  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith('tollgate-pg-'))) {
+    const folder = join(MEMORY, name);
+    const pidFile = join(folder, 'data', 'postmaster.pid');
+    if (!existsSync(pidFile) || isAlive(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) continue;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /**
@@ -98,8 +121,8 @@ async function serve({ native, folder, data, port, settings, prefix = [] }) {
     /** At the exit of the process that started it, which can wait for nothing. */
     endNow() {
       if (server.exitCode !== null || server.signalCode !== null) return;
-      server.kill('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      server.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
     async stop() {
       if (server.exitCode !== null || server.signalCode !== null)

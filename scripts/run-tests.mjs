@@ -52,8 +52,8 @@ if (files.some((file) => file.startsWith('e2e'))) {
 
 const needed = neededServers(files);
 const given = process.env.TEST_DATABASE_URL;
-// Autovacuum visits every database in turn, of which there are hundreds, each for some seconds.
-const settings = ['autovacuum=off'];
+// Autovacuum visits every database in turn, of which there are hundreds, each for some seconds. The long proofs meet it.
+const settings = wantsLong ? [] : ['autovacuum=off'];
 const postgres = given || !needed.postgres ? undefined : await startPostgres(folderInMemory(), { settings });
 process.once('exit', () => postgres?.endNow()); // when this program fails: what is left would stay in memory
 const databaseUrl = given ?? postgres?.url;

@@ -1,6 +1,6 @@
 // May it, by the head of a request alone: token, origin and address, before any of the body is read. The rest of the answer
-// needs the body (relay/admit.ts). Turns the text of an access token into its principal. Tokens seen a moment ago are answered from memory; the change
-// notices of operators (change-watch.ts) take them out again.
+// needs the body (relay/admit.ts). Turns the text of an access token into its principal: tokens seen a moment ago are answered
+// from memory; the change notices of operators (change-watch.ts) take them out again.
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';

@@ -60,8 +60,7 @@ function errorList(text: string): object {
   return { object: 'list', data };
 }
 
-/** The same in Anthropic's shape. */
-/** `publicUrl`: where this gateway is reached, without a slash at the end. */
+/** The same in Anthropic's shape. `publicUrl`: where this gateway is reached, without a slash at the end. */
 export async function messageBatchObject(reads: Reads, row: BatchRow, publicUrl: string) {
   const { total, succeeded, errored, cancelled, expired } = await countsOf(reads, row);
   const isEnded = row.ended_at !== null;

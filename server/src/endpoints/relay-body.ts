@@ -10,7 +10,8 @@ import type { Endpoint, EndpointDependencies, Exchange } from './endpoint.ts';
 /** Messages of these may name files of the account. */
 const NAME_FILES: readonly JsonPathName[] = ['/v1/chat/completions', '/v2/chat'];
 
-export function relayJson(endpoint: JsonPathName): Endpoint {
+/** Responses and messages keep conversations, or have a version: they have files of their own. */
+export function relayJson(endpoint: Exclude<JsonPathName, '/v1/responses' | '/v1/messages'>): Endpoint {
   const { protocol, read }: JsonPath = jsonPaths[endpoint];
   const namesFiles = NAME_FILES.includes(endpoint);
   return async (dependencies, exchange) => {

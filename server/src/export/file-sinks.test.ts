@@ -79,7 +79,7 @@ test('a bucket gets the same files under its prefix, and a second try the same o
     endpoint: server.url,
     credentials: { accessKeyId: KEYS.accessKey, secretAccessKey: KEYS.secret },
   };
-  const sink = new S3Sink({ name: 's3', prefix: bucket.prefix }, new S3Client(bucket, systemClock));
+  const sink = new S3Sink({ name: 's3', prefix: bucket.prefix }, new S3Client(bucket, systemClock, () => undefined));
   t.after(async () => {
     sink.close();
     await server.stop();
@@ -96,7 +96,11 @@ test('a bucket gets the same files under its prefix, and a second try the same o
   await sink.write({ ...BATCH, isRepeated: true });
   assert.deepEqual(objects(), wanted);
   assert.deepEqual(server.refusals, []);
-  const stranger = new S3Client({ ...bucket, credentials: { accessKeyId: 'x', secretAccessKey: 'y' } }, systemClock);
+  const stranger = new S3Client(
+    { ...bucket, credentials: { accessKeyId: 'x', secretAccessKey: 'y' } },
+    systemClock,
+    () => undefined,
+  );
   await assert.rejects(new S3Sink({ name: 's3', prefix: '' }, stranger).prepare(), /the bucket answered 403/);
   stranger.close();
 });

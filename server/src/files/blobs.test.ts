@@ -80,7 +80,7 @@ describe('in a bucket (contract-2 8)', () => {
       (name) => variables[name],
       (sentence) => assert.fail(sentence),
     );
-    const client = new S3Client(address, systemClock);
+    const client = new S3Client(address, systemClock, () => undefined);
     clients.push(client);
     return new S3Blobs(client, address);
   }

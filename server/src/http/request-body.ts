@@ -1,6 +1,6 @@
-// The body of one request, read in the way its endpoint asks for: checked by its headers before the first byte, bounded while
-// it comes, one buffer in the end. Large JSON bodies share a budget of memory; forms lie in
-// the spool; both are given up when the request ends, however it ends.
+// The body of one request, read in the way its endpoint asks for: checked by its headers before the first byte, bounded while it
+// comes. JSON is one buffer in the end, and large ones share a budget of memory; forms lie in the spool. Both are given up when the
+// request ends, however it ends.
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../access/principal.ts';
 import type { Form } from '../neutral/form.ts';

@@ -2,7 +2,6 @@
 // costs that process, and nothing else.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment } from '../shared/runtime/bare-environment.ts';
 import type { FromProcess, ToProcess } from './audio-length-process.ts';
 import type { MediaSource } from './wave-length.ts';
 
@@ -56,7 +55,7 @@ export class MediaReader {
 
   #start(): ChildProcess {
     const reader = fork(fileURLToPath(new URL('./audio-length-process.ts', import.meta.url)), [], {
-      env: bareEnvironment(),
+      env: {}, // it reads what strangers sent: nothing of this process is known there, nor where its compiled code lies
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

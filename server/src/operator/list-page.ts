@@ -1,5 +1,5 @@
-// Pages of lists: one row more than asked for is read, and tells whether there is a next page; with the names that rows of
-// ids stand for.
+// Pages of lists: one row more than asked for is read, and tells whether there is a next page; and the names of what rows
+// name by id.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import { type NamedIds, namesOf } from '../store/queries/names.ts';
 import type { SortedPaging, Sorting } from '../store/queries/sorting.ts';

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { isUnsafe } from '../operator/sign-in/authenticate.ts';
+import { refuseOtherSites } from '../operator/sign-in/authenticate.ts';
 import { csrfToken, digest, SESSION_SECONDS, sessionCookie } from '../operator/sign-in/session-cookie.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { randomLetters } from '../shared/ids.ts';
@@ -34,7 +34,7 @@ export function memberOf(request: FastifyRequest): SignedInMember {
 export function memberAuthenticator({ store, clock }: PortalDependencies) {
   return async (request: FastifyRequest): Promise<void> => {
     const access = request.routeOptions.config.portalAccess;
-    const unsafe = isUnsafe(request);
+    const unsafe = refuseOtherSites(request);
     if (access === 'public') return;
     const sessionId = memberCookie.read(request);
     const found =

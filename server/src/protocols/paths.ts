@@ -45,6 +45,7 @@ export const jsonPaths = {
   '/v2/embed': { protocol: cohereEmbed, read: readCohereEmbed },
   '/v1/moderations': { protocol: openaiModerations, read: readModeration },
   '/v1/rerank': { protocol: rerank, read: (body: Buffer) => readRerank(body, 'plain') },
+  // The same, with what the library of that version shows beside it.
   '/v2/rerank': { protocol: rerank, read: (body: Buffer) => readRerank(body, 'v2') },
   '/v1/images/generations': { protocol: imageGenerations, read: readGeneration },
   '/v1/images/edits': { protocol: imageEdits, read: readJsonEdit },

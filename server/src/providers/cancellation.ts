@@ -6,8 +6,9 @@ import type { Member } from '../shared/runtime/indexed-set.ts';
 export class Cancellation implements Member {
   index: number | undefined;
   reason: UpstreamError | undefined;
-  /** The last call of the request, once one is under way. */
+  /** The last call of the request, as long as one may be under way: what listens to the client's leave lives as long as the client. */
   call: UpstreamCall | undefined;
+  #wasSent = false;
   #listener: ((reason: UpstreamError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +32,14 @@ export class Cancellation implements Member {
     if (this.reason !== undefined) listener?.(this.reason);
   }
 
+  /** The last call went to its upstream, which cannot be taken back. */
+  get isSent(): boolean {
+    return this.call?.isSent ?? this.#wasSent;
+  }
+
   clear(): void {
+    this.#wasSent = this.isSent;
+    this.call = undefined;
     clearTimeout(this.#timer);
     this.#listener = undefined;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { UpstreamCall, UpstreamClient } from './call-upstream.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 import { UpstreamError } from './upstream-error.ts';
-import { CollectedAnswer } from './collect-answer.ts';
+import { CollectedAnswer, type PassedOn } from './collect-answer.ts';
 import { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 
@@ -29,9 +29,10 @@ function setUp() {
     },
   } as unknown as UpstreamClient;
   const failed: UpstreamError[] = [];
+  const stream: PassedOn = { contentType: '', call: undefined, onStart() {}, onData() {}, onEnd() {}, onFail() {} };
   const answer = new CollectedAnswer({
     readComplaint: () => ({ message: undefined, code: undefined, param: undefined }),
-    stream: undefined,
+    stream,
     expects: '',
     resolve: () => {},
     reject: (error) => void failed.push(error),
@@ -42,6 +43,7 @@ function setUp() {
     sent,
     aborted,
     failed,
+    stream,
     call,
   };
 }
@@ -49,9 +51,9 @@ function setUp() {
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('a signed request is sent before the function returns', () => {
-  const { sending, cancellation, sent, aborted, call } = setUp();
+  const { sending, cancellation, sent, aborted, stream, call } = setUp();
   sendUpstream(sending, request);
-  assert.deepEqual([sent, cancellation.call], [[request], call]);
+  assert.deepEqual([sent, cancellation.call, stream.call], [[request], call, call]);
   const reason = new UpstreamError('aborted', 'the client left');
   cancellation.cancel(reason);
   assert.deepEqual(aborted, [reason]);

@@ -123,6 +123,7 @@ test('a cancellation ends the call under way with its reason', async () => {
   const attempt = attemptOf(() => ({ status: 0, hangs: true }));
   const result = attemptWhole(attempt, candidate());
   assert.ok(attempt.cancellation.call);
+  assert.equal(attempt.client.requests.length, 1);
   attempt.cancellation.cancel(new UpstreamError('aborted', 'the client left'));
   await assert.rejects(result, { errorClass: 'aborted' });
   assert.deepEqual(attempt.client.aborted, ['the client left']);

@@ -10,7 +10,7 @@ import { Channel } from '../routing/channel.ts';
 import { ChannelKey } from '../routing/channel-key.ts';
 import type { Candidate } from '../routing/route.ts';
 import { systemClock } from '../shared/clock.ts';
-import { hideUpstream } from './failure-facts.ts';
+import { hideUpstream } from './hide-upstream.ts';
 import { listModels, type ListingProvider } from './list-models.ts';
 import { describeFailure, type ChannelTestResult, type TestedModel, testKey, testOf } from './test-channel.ts';
 

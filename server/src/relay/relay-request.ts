@@ -135,7 +135,7 @@ async function endUncharged(
 
 /** The client left while an upstream was at work on its request, which cannot be taken back. */
 function isLeftAfterSent({ cancellation, facts }: RelayWork, { code }: GatewayError): boolean {
-  return code === 'client_gone' && cancellation.call?.isSent === true && facts.attempts.at(-1)?.error === 'aborted';
+  return code === 'client_gone' && cancellation.isSent && facts.attempts.at(-1)?.error === 'aborted';
 }
 
 /** Of an answer that had not begun nothing is known but what was asked (promise M-07). */

@@ -12,7 +12,7 @@ import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { type AttemptDependencies, attemptWhole } from './attempt.ts';
 import { Cancellation } from '../providers/cancellation.ts';
-import { hideUpstream } from './failure-facts.ts';
+import { hideUpstream } from './hide-upstream.ts';
 import { speakTo, type Spoken } from './translate.ts';
 import { type LookDependencies, lookUpstream } from './look-upstream.ts';
 

@@ -3,7 +3,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate, Route } from '../routing/route.ts';
 import type { Cancellation } from '../providers/cancellation.ts';
-import { type AttemptWords, attemptWords, failureFacts, hideUpstream } from './failure-facts.ts';
+import { type AttemptWords, attemptWords, failureFacts } from './failure-facts.ts';
+import { hideUpstream } from './hide-upstream.ts';
 
 /** A line of `attempts` in the request log. */
 export interface AttemptRecord extends AttemptWords {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { startConnectProxy } from '../testing/connect-proxy.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { readText, ServiceClient } from './service-client.ts';
 
 const GET = { method: 'GET', headers: {} };
@@ -44,6 +46,25 @@ test('one with TLS is asked for by a tunnel, and a proxy that refuses is an erro
   const proxy = await startConnectProxy(t, {});
   const client = new ServiceClient('the bucket', 'https://bucket.example', () => proxy.url);
   t.after(() => client.close());
-  await assert.rejects(ask(client, 'https://bucket.example/key'));
+  await assert.rejects(ask(client, 'https://bucket.example/key'), { code: 'ERR_PROXY_TUNNEL' });
   assert.deepEqual(proxy.asked, ['bucket.example:443']);
+});
+
+test('a proxy that says nothing costs no more than the idle time, and no stop waits for it', async (t) => {
+  const sockets = new Set<Socket>();
+  const proxy = createTcpServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+  const url = `http://127.0.0.1:${(proxy.address() as { port: number }).port}`;
+  const hasty = new ServiceClient('the bucket', 'https://bucket.example', () => url, 100);
+  t.after(() => hasty.close());
+  await assert.rejects(ask(hasty, 'https://bucket.example/key'), { code: 'ERR_PROXY_TUNNEL' });
+  const patient = new ServiceClient('the bucket', 'https://bucket.example', () => url);
+  const asked = assert.rejects(ask(patient, 'https://bucket.example/key'), /no longer needed/);
+  await waitUntil(() => sockets.size === 2, 'the proxy is not asked');
+  patient.close();
+  await asked;
 });

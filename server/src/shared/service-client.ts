@@ -26,10 +26,14 @@ export class ServiceClient {
   readonly #name: string;
   readonly #agent: Agent;
   readonly #request: typeof httpRequest;
+  readonly #idleMs: number;
+  /** Of calls without an answer: one that waits for its tunnel hears of no other end. */
+  readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(name: string, origin: string, chooseProxy?: ChooseServiceProxy) {
+  constructor(name: string, origin: string, chooseProxy: ChooseServiceProxy, idleMs = IDLE_MS) {
     this.#name = name;
-    const proxy = chooseProxy?.(origin);
+    this.#idleMs = idleMs;
+    const proxy = chooseProxy(origin);
     const options = {
       keepAlive: true,
       ...(proxy !== undefined && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
@@ -40,16 +44,21 @@ export class ServiceClient {
   }
 
   begin(url: URL, { method, headers }: ServiceRequest): ServiceExchange {
-    const outgoing = this.#request(url, { method, headers, agent: this.#agent });
-    outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error(`${this.#name} does not answer`)));
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.on('response', resolve).on('error', reject);
-    });
+    // The option bounds the time until there is a connection, which a proxy with TLS has to make first; the call what follows.
+    const outgoing = this.#request(url, { method, headers, agent: this.#agent, timeout: this.#idleMs });
+    outgoing.setTimeout(this.#idleMs, () => outgoing.destroy(new Error(`${this.#name} does not answer`)));
+    const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    this.#waiting.add(reject);
+    const settled = (): boolean => this.#waiting.delete(reject);
+    outgoing
+      .on('response', (answer) => (settled(), resolve(answer)))
+      .on('error', (error) => (settled(), reject(error)));
     return { outgoing, answered };
   }
 
   close(): void {
     this.#agent.destroy();
+    for (const reject of this.#waiting) reject(new Error(`${this.#name} is no longer needed`));
   }
 }
 

@@ -107,7 +107,11 @@ export const SETTINGS = {
   /** Sums of usage are kept at least this long: not less than the log. */
   usageDays: setting('TOLLGATE_USAGE_DAYS', usageDaysOf),
   /** undefined: operators sign in with passwords only. What it is made of is described apart. */
-  oidc: setting('TOLLGATE_OIDC_ISSUER', (_name, _value, { text }) => oidcOf(text)),
+  oidc: setting(
+    'TOLLGATE_OIDC_ISSUER',
+    (_name, _value, { text }) => oidcOf(text),
+    (oidc) => oidc?.issuer ?? '',
+  ),
   /** Kept bodies are forgotten after this. */
   bodyDays: number('TOLLGATE_BODY_DAYS', { fallback: 7, least: 1, most: 3_650 }),
   /** Responses of translated calls are forgotten when nobody has used them for so long; 0: none is kept. */
@@ -154,8 +158,13 @@ export function written(value: string | number | boolean | readonly string[] = '
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
-function setting<Value>(name: string, read: Read<Value>, write?: Setting<Value>['write']): Setting<Value> {
-  return { name, read, write: write ?? ((value) => written(value as Parameters<typeof written>[0])) };
+type Plain = Parameters<typeof written>[0];
+
+/** What is no plain value says itself how it is written. */
+function setting<Value extends Plain>(name: string, read: Read<Value>): Setting<Value>;
+function setting<Value>(name: string, read: Read<Value>, write: Setting<Value>['write']): Setting<Value>;
+function setting(name: string, read: Read<Plain>, write: Setting<Plain>['write'] = written): Setting<Plain> {
+  return { name, read, write };
 }
 
 function secret<Value>(name: string, read: Read<Value>): Setting<Value> {

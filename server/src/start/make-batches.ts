@@ -2,8 +2,9 @@
 // listens.
 import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.ts';
 import { BatchEngine } from '../batches/batch-engine.ts';
+import { BATCH_PATHS } from '../batches/create/create-batch.ts';
 import { SILENCE_SECONDS } from '../billing/sweeper.ts';
-import type { Exchange } from '../endpoints/endpoint.ts';
+import type { Endpoint, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { RequestMemory } from '../http/request-memory.ts';
 import { publicRoutes } from '../http/routes.ts';
@@ -16,6 +17,12 @@ import type { StartContext } from './start-context.ts';
 
 export type Batches = ReturnType<typeof makeBatches>;
 
+/** Of the paths that lines may be for, and of no other. */
+const LINE_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+  publicRoutes
+    .filter(({ method, path }) => method === 'POST' && BATCH_PATHS.some((one) => one === path))
+    .map(({ path, endpoint }) => [path, endpoint]),
+);
 const OLDEST_VERSION = '2023-06-01';
 /** Lines of all tokens together have as much of the memory for bodies as one token of live requests. */
 const LINES = { owner: 'lines of batches', yields: true };
@@ -37,11 +44,11 @@ export function makeBatches(
     concurrency: config.batchConcurrency,
     maxBodyBytes: config.maxBodyBytes,
     runLine: async (call) => {
-      const route = publicRoutes.find(({ method, path }) => method === 'POST' && path === call.endpoint);
-      if (route === undefined) throw new GatewayError('not_found');
+      const endpoint = LINE_ENDPOINTS.get(call.endpoint);
+      if (endpoint === undefined) throw new GatewayError('not_found');
       const memory = new RequestMemory(bodyBudget, LINES);
       try {
-        await route.endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call, memory));
+        await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call, memory));
       } finally {
         memory.end();
       }

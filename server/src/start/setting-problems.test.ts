@@ -27,3 +27,17 @@ test('what is missing only because it is wrong is not said to be missing', () =>
   const unsaid = settingProblems({ TOLLGATE_OIDC_ISSUER: 'https://issuer.example' });
   assert.match(unsaid.join('\n'), /^TOLLGATE_OIDC_CLIENT_ID must be set with TOLLGATE_OIDC_ISSUER\.$/);
 });
+
+test('a setting that lacks another hides nothing of what is wrong behind it', () => {
+  const problems = settingProblems({
+    TOLLGATE_OIDC_ISSUER: 'https://id.example',
+    TOLLGATE_BODY_DAYS: 'x',
+    LOG_LEVEL: 'bad',
+  });
+  const named = problems.map((sentence) => sentence.split(/\W/)[0]);
+  assert.deepEqual(
+    named.toSorted((a = '', b = '') => a.localeCompare(b)),
+    ['LOG_LEVEL', 'TOLLGATE_BODY_DAYS', 'TOLLGATE_OIDC_CLIENT_ID'],
+    problems.join('\n'),
+  );
+});

@@ -14,9 +14,15 @@ export function settingProblems(environment: Environment): string[] {
     if (!words.some((word) => wrong.has(word))) problems.push(sentence);
     const [name = ''] = words;
     const given = [name, `${name}_FILE`, name.toLowerCase()].find((one) => left[one] !== undefined);
-    if (given === undefined) return problems;
     wrong.add(name);
-    delete left[given];
+    // What is missing belongs to others that are set: those are left out together, and the rest is looked at.
+    const [family] = /^[A-Z]+_[A-Z]+_/.exec(name) ?? [name];
+    const gone =
+      given === undefined
+        ? Object.keys(left).filter((one) => left[one] !== undefined && (words.includes(one) || one.startsWith(family)))
+        : [given];
+    if (gone.length === 0) return problems;
+    for (const one of gone) delete left[one];
   }
   return problems;
 }

@@ -47,6 +47,7 @@ function readLimit(text: string | null): number {
   throw invalidRequest(`'limit' must be a whole number from 0 to ${MOST}.`, 'limit');
 }
 
+/** What does not look like one is none, and never reaches the store. */
 export function isTaskId(text: string): boolean {
   return /^task_[A-Za-z0-9]{32}$/.test(text);
 }

@@ -1,5 +1,5 @@
-// The moves of a task, and its end: its state, its money, its line in the request log and the word to its webhook are one transaction,
-// which happens once, however often it is asked for (promises V-03, V-04).
+// The moves of a task, and its end. Of the end, state, money, line in the request log and the word to its webhook are one
+// transaction, which happens once, however often it is asked for (promises V-03, V-04).
 import type { VideoReport } from '../neutral/video.ts';
 import type { VideoProvider } from '../providers/video-provider.ts';
 import { unixSeconds } from '../shared/clock.ts';

@@ -89,10 +89,9 @@ export function taskNotFound(id: string): GatewayError {
   return new GatewayError('task_not_found', { message: `The task "${id.slice(0, 100)}" does not exist.` });
 }
 
-/** Of the provider's handle of a task, as it is kept in the task's row. Only the provider knows what is in it. */
 const LONGEST_HANDLE = 4_000;
 
-/** null where the id alone is enough. */
+/** As it is kept in the task's row: only the provider knows what is in it. null where the id alone is enough. */
 export function writeHandle(video: Pick<VideoProvider, 'handleOf'>, submitted: Submitted): string | null {
   if (video.handleOf === undefined) return null;
   const text = JSON.stringify(video.handleOf(submitted));

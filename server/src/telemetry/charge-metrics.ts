@@ -165,7 +165,7 @@ export class ChargeMetrics {
   }
 }
 
-export interface HistogramSettings {
+interface HistogramSettings {
   name: string;
   help: string;
   labelNames: readonly string[];
@@ -174,7 +174,7 @@ export interface HistogramSettings {
   registry: Registry;
 }
 
-export class Series {
+class Series {
   readonly #bounds: readonly number[];
   /** One for each bound, and one for what is above all. */
   readonly counts: number[];

@@ -184,13 +184,13 @@ const FIGURES = [
 type Figure = (typeof FIGURES)[number][0];
 
 /** All names, so that the library's can make room for them. */
-export const lagNames = [`${PREFIX}_seconds`, ...FIGURES.map(([figure]) => `${PREFIX}_${figure}_seconds`)];
+const lagNames = [`${PREFIX}_seconds`, ...FIGURES.map(([figure]) => `${PREFIX}_${figure}_seconds`)];
 
 /**
  * By how much the event loop is late, under the usual names. Fed by the load watch while there is something to do: the library's
  * own clock wakes an idle process a hundred times a second.
  */
-export class EventLoopLag {
+class EventLoopLag {
   /** Since they were last asked for. */
   readonly #delays = createHistogram();
 

@@ -6,7 +6,8 @@ import type { TestContext } from 'node:test';
 import { Server as TlsServer } from 'node:tls';
 import type { AnswerHeaders } from '../providers/http1/answer-head.ts';
 import type { CallController, CallHandler } from '../providers/http1/exchange.ts';
-import { ConnectionPool, type ConnectionPoolOptions, type SmallRequest } from '../providers/http1/connection-pool.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from '../providers/http1/connection-pool.ts';
+import type { SmallRequest } from '../providers/http1/request-head.ts';
 
 export class RecordedCall implements CallHandler {
   /** In order: start, a status, data, end, or the code of a failure. */

@@ -51,6 +51,7 @@ function onBoth({ migrated }: { migrated: boolean }, suite: SettingsSuite): void
     const make = migrated ? makeMigratedDatabase : makeDatabase;
     const atEnd = endings();
     const made: string[] = [];
+    // Before any `after` that a suite registers itself: what uses the database is to be stopped by `atEnd`.
     atEnd(() => dropDatabases(server ?? '', made));
     const makeSettings = async (): Promise<StoreSettings> => {
       const databaseUrl = await make(server ?? '');

@@ -166,10 +166,6 @@ function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVer
   return { blockedBy, waitMs, uses, second };
 }
 
-/**
- * A connection to what REDIS_URL names: one server, or with several addresses the cluster that they are nodes of. Commands
- * never wait for a connection.
- */
 const OPTIONS = {
   connectTimeout: 2_000,
   enableOfflineQueue: false, // who cannot be asked now is not asked later
@@ -177,6 +173,10 @@ const OPTIONS = {
 } satisfies RedisOptions;
 const again = (times: number): number => Math.min(1_000, 50 * times);
 
+/**
+ * A connection to what REDIS_URL names: one server, or with several addresses the cluster that they are nodes of. Commands
+ * never wait for a connection.
+ */
 function connectRedis(url: string): Redis | Cluster {
   const [first = url, ...others] = url.split(',').map((address) => address.trim());
   if (others.length === 0) return new Redis(first, { ...OPTIONS, retryStrategy: again });

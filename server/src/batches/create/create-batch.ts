@@ -28,7 +28,7 @@ export const batchFields = new Map([
   ['output_expires_after', OBJECT],
 ]);
 /** The paths that lines of a batch may be for (contract-2 8). */
-const BATCH_PATHS = [
+export const BATCH_PATHS = [
   '/v1/chat/completions',
   '/v1/responses',
   '/v1/completions',

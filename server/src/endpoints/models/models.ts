@@ -27,6 +27,7 @@ function modelEntry(model: Model): ModelEntry {
   return { id: model.id, object: 'model', created: model.created, owned_by: model.ownedBy };
 }
 
+/** Without supported_endpoint_types: those stand in list entries only (spec 2.7). */
 export const getModel: Endpoint = ({ catalogue }, exchange) => {
   const { model } = modelAccess(catalogue.current, exchange.principal, exchange.wildcard);
   exchange.sendJson(modelEntry(model));

@@ -10,7 +10,10 @@ const LOGIN = { user: 'ana', password: 'hunter 22' };
 
 async function open(t: TestContext, password = LOGIN.password) {
   const server = await startClickHouseStub(LOGIN);
-  const client = new ClickHouseClient({ origin: `http://${server.url}`, ...LOGIN, password, database: 'data' });
+  const client = new ClickHouseClient(
+    { origin: `http://${server.url}`, ...LOGIN, password, database: 'data' },
+    () => undefined,
+  );
   const sink = new ClickHouseSink('clickhouse', client);
   t.after(async () => {
     sink.close();

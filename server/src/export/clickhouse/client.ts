@@ -11,7 +11,7 @@ export class ClickHouseClient {
   readonly #address: ClickHouseAddress;
   readonly #client: ServiceClient;
 
-  constructor(address: ClickHouseAddress, chooseProxy?: ChooseServiceProxy) {
+  constructor(address: ClickHouseAddress, chooseProxy: ChooseServiceProxy) {
     this.#address = address;
     this.#client = new ServiceClient('ClickHouse', address.origin, chooseProxy);
   }

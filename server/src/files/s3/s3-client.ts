@@ -24,7 +24,7 @@ export class S3Client {
   readonly #clock: Clock;
   readonly #client: ServiceClient;
 
-  constructor(address: S3Address, clock: Clock, chooseProxy?: ChooseServiceProxy) {
+  constructor(address: S3Address, clock: Clock, chooseProxy: ChooseServiceProxy) {
     this.#address = address;
     this.#clock = clock;
     this.#client = new ServiceClient('the bucket', this.#urlOf('', {}).origin, chooseProxy);

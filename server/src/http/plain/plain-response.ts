@@ -5,16 +5,17 @@ import { NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
 import { STATUS_CODES } from '../../shared/runtime/node-http.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 
-let second = Number.NaN;
-let text = '';
+let dateSecond = Number.NaN;
+let dateText = '';
 
+/** The date of an answer (RFC 9110, 6.6.1), made once a second. */
 export function httpDate(now = Date.now()): string {
   const current = Math.floor(now / 1000);
-  if (current !== second) {
-    second = current;
-    text = new Date(now).toUTCString();
+  if (current !== dateSecond) {
+    dateSecond = current;
+    dateText = new Date(now).toUTCString();
   }
-  return text;
+  return dateText;
 }
 
 export interface PlainResponseDependencies {

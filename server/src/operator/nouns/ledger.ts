@@ -1,4 +1,4 @@
-// /ledger: every movement of money, one by one and folded into hours.
+// /ledger: every movement of money, one by one, and the entries of one request or task together.
 import type { z } from 'zod';
 import { ledgerFoldList, ledgerFoldQuery, ledgerList, ledgerQuery } from '#contract/ledger.ts';
 import { listLedgerGroups } from '../../store/queries/folded-ledger.ts';

@@ -139,7 +139,7 @@ export function requestRoutes(app: OperatorApp, dependencies: OperatorDependenci
       response: { 200: requestBodies, ...failuresOfOne },
     }),
     async (request): Promise<RequestBodies> => {
-      // What people wrote.
+      // Only admins read what people wrote.
       if (operatorOf(request).role !== 'admin') throw new GatewayError('forbidden');
       const { id } = request.params;
       const row = required(await findBodies(reads, id), 'request with kept bodies', id);

@@ -37,13 +37,13 @@ export async function sendStatement(
     .send(file.text) as never;
 }
 
-export function statementFormat(accept: string | undefined): StatementFormat {
+function statementFormat(accept: string | undefined): StatementFormat {
   const first = accept?.split(',')[0]?.split(';')[0]?.trim().toLowerCase();
   if (first === 'text/csv') return 'csv';
   return first === 'text/html' ? 'html' : 'json';
 }
 
-export function statementFile(statement: Statement, format: 'csv' | 'html'): StatementFile {
+function statementFile(statement: Statement, format: 'csv' | 'html'): StatementFile {
   const name = `statement-${statement.month}.${format}`;
   if (format === 'csv') return { name, type: 'text/csv; charset=utf-8', text: csvOf(statement) };
   return { name, type: 'text/html; charset=utf-8', text: pageOf(statement) };

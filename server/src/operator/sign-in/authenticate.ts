@@ -51,7 +51,7 @@ export function authenticator(dependencies: OperatorDependencies) {
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
     const { operatorAccess: access, openBeforePasswordChange } = request.routeOptions.config;
-    const unsafe = isUnsafe(request);
+    const unsafe = refuseOtherSites(request);
     if (access === 'public') return;
 
     const { authorization } = request.headers;
@@ -66,8 +66,8 @@ export function authenticator(dependencies: OperatorDependencies) {
   };
 }
 
-/** Whether it may change something, which no other site may. Browsers say where a request comes from; other clients do not. */
-export function isUnsafe({ method, headers: { 'sec-fetch-site': site } }: FastifyRequest): boolean {
+/** Refuses what comes from another site and may change something; answers whether it may. Browsers say where a request comes from; other clients do not. */
+export function refuseOtherSites({ method, headers: { 'sec-fetch-site': site } }: FastifyRequest): boolean {
   if (SAFE_METHODS.has(method)) return false;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new GatewayError('csrf_token_invalid');
   return true;

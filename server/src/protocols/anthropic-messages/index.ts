@@ -58,6 +58,7 @@ export const anthropicMessagesUpstream: UpstreamSide = {
   readStream: () => new MessagesPartsReader(),
 };
 
+/** /v1/messages/count_tokens: the same request, but nothing is generated. */
 export function writeTokenCount(inputTokens: number): Buffer {
   return Buffer.from(JSON.stringify({ input_tokens: inputTokens }));
 }

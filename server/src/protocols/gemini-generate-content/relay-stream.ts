@@ -120,12 +120,17 @@ export class ContentStreamReader implements StreamReader {
   }
 
   #count(part: JsonRecord): void {
-    if (asRecord(part['inlineData'] ?? part['inline_data']) !== undefined) this.#media++;
-    const args = asRecord(asRecord(part['functionCall'])?.['args']);
+    if (spelt(part, 'inlineData', 'inline_data') !== undefined) this.#media++;
+    const args = asRecord(spelt(part, 'functionCall', 'function_call')?.['args']);
     this.#textBytes += Buffer.byteLength(asText(part['text']) ?? '');
     if (args !== undefined) this.#textBytes += Buffer.byteLength(JSON.stringify(args));
-    this.#textBytes += Buffer.byteLength(asText(asRecord(part['executableCode'])?.['code']) ?? '');
+    this.#textBytes += Buffer.byteLength(asText(spelt(part, 'executableCode', 'executable_code')?.['code']) ?? '');
   }
+}
+
+/** Upstreams answer under either spelling. */
+function spelt(part: JsonRecord, name: string, other: string): JsonRecord | undefined {
+  return asRecord(part[name]) ?? asRecord(part[other]);
 }
 
 /** What stands behind the last event. */

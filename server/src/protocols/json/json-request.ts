@@ -182,7 +182,7 @@ export function readWhole(json: JsonObject, name: string, max: number, prefix = 
   throw invalidRequest(`'${prefix}${name}' must be a whole number ${range}.`, `${prefix}${name}`);
 }
 
-/** A required text; `what` is missing or empty otherwise. */
+/** A required text that is not empty. */
 export function requireText(json: JsonObject, name: string): string {
   const value = readValue(json, name);
   if (typeof value === 'string' && value !== '') return value;

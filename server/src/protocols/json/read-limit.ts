@@ -13,7 +13,11 @@ export function limitOutput(json: JsonObject, fields: readonly string[], most: n
   return rewriteJsonObject(json, { set: Object.fromEntries(names.map((name) => [name, String(most)])) });
 }
 
-/** The largest of these fields of the body, since upstreams may heed any of them; `a.b` is a field of a field. */
+/**
+ * In the bytes that an upstream was really sent, after the channel's changes: read only when an answer seems longer than that. The
+ * largest of these fields of the body, since upstreams may heed any of them; `a.b` is a field of a
+ * field.
+ */
 export function limitIn(...fields: readonly string[]): (body: Buffer) => number | undefined {
   return (body) => {
     const request = parseRecord(body) ?? {};

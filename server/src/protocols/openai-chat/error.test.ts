@@ -64,3 +64,13 @@ test('whatever the body is, reading it throws nothing and gives texts', () => {
     { numRuns: 1000 },
   );
 });
+
+test('whatever stands in the path of a detail, it is read', () => {
+  const deep: unknown[] = [];
+  for (let inner = deep, i = 0; i < 100_000; i++) inner.push((inner = []));
+  for (const loc of [[{ toString: 1, valueOf: 1 }], [deep], [null, 'body', 0, 'text']]) {
+    const { message, param } = complaintOf({ detail: [{ msg: 'm', loc }] });
+    assert.ok(message?.endsWith('m'), message);
+    assert.ok(param === undefined || param === '0.text' || param === 'body.0.text', param);
+  }
+});

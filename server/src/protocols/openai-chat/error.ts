@@ -42,7 +42,8 @@ function detailOf(detail: unknown): { message: string; param: string | undefined
   const first = asObject(detail[0]);
   const message = text(first?.['msg']);
   if (message === undefined) return undefined;
-  const path = Array.isArray(first?.['loc']) ? first['loc'].map(String) : [];
+  // Nobody knows what else an upstream puts there: only names and positions say where.
+  const path = Array.isArray(first?.['loc']) ? first['loc'].flatMap((part) => text(part) ?? []) : [];
   if (path[0] === 'body') path.shift();
   const param = path.length === 0 ? undefined : path.join('.');
   return { message: param === undefined ? message : `${param}: ${message}`, param };

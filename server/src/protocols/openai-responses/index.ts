@@ -91,6 +91,7 @@ function relayRequest(request: ResponseRequest): RelayRequest & ResponseRequest 
   };
 }
 
+/** /v1/responses/input_tokens. https://platform.openai.com/docs/api-reference/responses */
 export function writeTokenCount(inputTokens: number): Buffer {
   return Buffer.from(JSON.stringify({ object: 'response.input_tokens', input_tokens: inputTokens }));
 }

@@ -28,6 +28,7 @@ const OUTPUT_TEXT: TextFields = {
     tools: 'skip',
   },
 };
+/** Of responses and of interactions, which say the same words: when their answers are charged hangs on them. */
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 
 export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {

@@ -16,6 +16,8 @@ import type { ReadRequest } from '../protocol.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
 export interface ResponseRequest extends ReadRequest {
+  refersElsewhere: boolean;
+  /** It goes on at the upstream after it was answered, or after its stream was left. */
   background: boolean;
   /** The upstream keeps the answer under its id. */
   store: boolean;

@@ -4,7 +4,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from '../../shared/runtime/undici.ts';
 import { classOfFailure } from '../upstream-error.ts';
-import { ConnectionPool, type SmallRequest } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import type { SmallRequest } from './request-head.ts';
 import { GET, RecordedCall, serveRaw } from '../../testing/recorded-call.ts';
 
 const limits = { connectMs: 5_000, keepAliveMs: 4_000 };

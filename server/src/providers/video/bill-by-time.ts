@@ -1,5 +1,4 @@
-// What a video is charged by where the vendor counts seconds, or units of its own: the shared arithmetic of all vendors but the
-// two families. `sent` holds what was asked for, `reported` what the vendor reports.
+// What a video is charged by where the vendor counts seconds, or units of its own: the arithmetic that vendors share. `sent` holds what was asked for, `reported` what the vendor reports.
 import type { VideoReport, VideoUsage } from '../../neutral/video.ts';
 import type { VideoBill, VideoPlan, VideoUnit } from '../video-provider.ts';
 
@@ -26,13 +25,13 @@ export function trait(name: string, value: unknown): string[] {
   return word === '' || /\s/.test(word) ? [] : [`${name}:${word.toLowerCase()}`];
 }
 
-/**
- * Whether what an upstream counted of a video can be true (promise M-10).
- * What is held takes every unknown at its most expensive, but it is a formula of ours: a count above it is believed, so that a new
- * model is not given away. One so far above it is a mistake of somebody's, and nobody pays for it.
- */
 const MOST_TIMES = 10;
 
+/**
+ * Whether what an upstream counted of a video can be true (promise M-10). What is held takes every unknown at its most expensive, but
+ * it is a formula of ours: a count above it is believed, so that a new model is not given away. One so far above it is a mistake
+ * of somebody's, and nobody pays for it.
+ */
 export function isPlausible(count: number, held: number): boolean {
   return Number.isSafeInteger(count) && count >= 0 && count <= held * MOST_TIMES;
 }

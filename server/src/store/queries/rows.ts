@@ -20,7 +20,7 @@ function anyTable(database: Reads): AnyTables {
 }
 
 export function findBy<Table extends TableName, By extends Column<Table>>(table: Table, column: By) {
-  return async (reads: Reads, value: Row<Table>[By]): Promise<Row<Table> | undefined> => {
+  return async (reads: Reads, value: NonNullable<Row<Table>[By]>): Promise<Row<Table> | undefined> => {
     const found = anyTable(reads).selectFrom<string>(table).selectAll().where<string, unknown>(column, '=', value);
     return (await found.executeTakeFirst()) as Row<Table> | undefined;
   };
@@ -72,12 +72,12 @@ export function changeIn<Table extends TableName>(table: Table): Change<Partial<
 }
 
 export function deleteBy<Table extends TableName, By extends Column<Table>>(table: Table, column: By) {
-  return async (transaction: Transaction, value: Row<Table>[By]): Promise<void> => {
+  return async (transaction: Transaction, value: NonNullable<Row<Table>[By]>): Promise<void> => {
     await anyTable(transaction).deleteFrom<string>(table).where<string, unknown>(column, '=', value).execute();
   };
 }
 
-export interface RowClaim<Table extends TableName> {
+interface RowClaim<Table extends TableName> {
   table: Table;
   /** The rows that may be taken. */
   free: SelectQueryBuilder<Tables, Table, { id: string }>;

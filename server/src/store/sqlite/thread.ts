@@ -30,8 +30,9 @@ export type ThreadAnswer =
   | { result: StatementAnswer | (StatementAnswer & { tookMs: number }) | null }
   | { error: { message: string; refused: boolean; errcode: number | undefined } };
 
-/** So long nothing was asked: the start is over. */
+/** So long nothing was asked: the start is over. Where something always is, it is over by time. */
 const QUIET_MS = 1_000;
+const START_MS = 10_000;
 /** Begins a transaction that writes. */
 const BEGIN_WRITING = 'begin immediate';
 
@@ -56,6 +57,7 @@ for (let rung = 0, open = true; open;) {
     giveBackMemory();
     continue;
   }
+  if (isStarting && performance.now() > START_MS) isStarting = false;
   rung = Atomics.load(wakeUps, 0);
   for (let received = receiveMessageOnPort(port); received !== undefined; received = receiveMessageOnPort(port)) {
     const request: ThreadRequest = received.message;

@@ -2,7 +2,7 @@
 import type { VideoReport } from '../../neutral/video.ts';
 import { refusalIn } from '../../providers/refusals.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
-import { hideUpstream } from '../../relay/failure-facts.ts';
+import { hideUpstream } from '../../relay/hide-upstream.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import { callsBack, changedTask, handleOf, statusOf } from '../task.ts';

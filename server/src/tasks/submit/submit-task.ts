@@ -148,6 +148,7 @@ async function sendToOne(work: SubmitWork, first: PlannedTarget, onMoved: () => 
   for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
     await toSubmitting(work, next);
     onMoved();
+    reportDropped(work, next.plan);
     const outcome = await attemptSubmit(work, await withBytes(work, next));
     if (outcome.kind === 'taken') return stored(work, outcome, next.target);
     if (outcome.kind === 'unknown') return storedUnknown(work);
@@ -200,7 +201,6 @@ type Outcome =
 async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget): Promise<Outcome> {
   const { dependencies, facts, route } = work;
   const { video, channel } = target;
-  reportDropped(work, plan);
   const startedAt = performance.now();
   const record = (status: number | null, error: string | null, words?: object): void => {
     const ms = Math.round(performance.now() - startedAt);
@@ -273,8 +273,8 @@ async function giveUp(
   const request = failedRow(facts, failure);
   const wasNotTaken = !MAYBE_OF_THE_STORE.has(failure.code);
   const end = { reason: failure.message, code: failure.publicCode, isRemoved: true, wasNotTaken, request };
-  dependencies.metrics.ended(request);
   const books =
     task === undefined ? dependencies.store.commit({ kind: 'log', request }) : failStored(dependencies, task, end);
   await within(ANSWER_WAIT_MS, books);
+  dependencies.metrics.ended(request);
 }

@@ -45,6 +45,7 @@ export class BlockReader {
       this.#input = JSON.stringify(asRecord(reported['input']) ?? {});
       return [start];
     }
+    if (this.#block.type === 'reasoning' && this.#block.sealed !== undefined) return [start];
     return [start, ...this.#say(reported[TEXTS[this.#block.type].field]), ...this.#sign(reported['signature'])];
   }
 

@@ -5,7 +5,7 @@ import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { ChannelKey } from '../routing/channel-key.ts';
 import { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
-import { hideUpstream } from './failure-facts.ts';
+import { hideUpstream } from './hide-upstream.ts';
 
 const clock = { now: () => 0 };
 const SECRET = '4f7c0a9e1b8d4f7c0a9e1b8d';
