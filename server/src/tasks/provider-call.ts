@@ -15,6 +15,10 @@ import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 import type { TaskDependencies } from './dependencies.ts';
+import { handleOf } from './task.ts';
+
+/** Of a call that nobody waits for. */
+export const CALL_TOTAL_MS = 30_000;
 
 export interface TaskTarget extends Candidate {
   provider: Provider;
@@ -100,4 +104,22 @@ function requestOf(
     mask,
     client,
   });
+}
+
+/** As far as the provider lets us: what it refuses, it goes on with. */
+export async function cancelUpstream(
+  dependencies: TaskDependencies,
+  task: Pick<TaskRow, 'upstream_id' | 'handle'>,
+  target: TaskTarget,
+  totalMs = CALL_TOTAL_MS,
+): Promise<boolean> {
+  if (task.upstream_id === null) return false;
+  const call = target.video.cancel?.(handleOf(task, task.upstream_id));
+  if (call === undefined) return false;
+  try {
+    await callProvider(dependencies, target, { ...call, totalMs });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -10,8 +10,8 @@ import { deleteArchived } from './content/archive-video.ts';
 import { failTask, moveTask, succeedTask } from './settle-task.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { judgeReport, type Verdict } from './poll/judge-report.ts';
-import { askProvider, CANCELLED, cancelUpstream } from './poll/poll-task.ts';
-import { targetOfTask, type TaskTarget } from './provider-call.ts';
+import { askProvider, CANCELLED } from './poll/poll-task.ts';
+import { cancelUpstream, targetOfTask, type TaskTarget } from './provider-call.ts';
 import { callsBack, taskNotFound } from './task.ts';
 
 /** The poller may move the task between our look and our word. */

@@ -165,17 +165,18 @@ const SIGNS = ['version', 'state', 'lease_owner', 'channel_id', 'key_id', 'upstr
 
 /**
  * Changes a task that is not finished, unseen by callers, and knows its own change again when the store could not say whether
- * it was made. `row` is the task as it is then; where somebody else has changed it since it was read, nothing was written.
+ * it was made. `row` is the task as it is then; where somebody else has changed it since it was read, nothing was written, and `stored`
+ * is what they made of it.
  */
 export async function moveTask(
   { store, clock }: Pick<TaskDependencies, 'store' | 'clock'>,
   task: TaskRow,
   { changes, request }: Move,
-): Promise<{ row: TaskRow; isMoved: boolean }> {
+): Promise<{ row: TaskRow; isMoved: boolean; stored?: TaskRow | undefined }> {
   const row = changedTask(task, changes, unixSeconds(clock));
   const result = await store.commit({ kind: 'move', row, isEvent: false, request: request ?? null });
   if (result === 'moved') return { row, isMoved: true };
   // A commit whose answer was lost is sent again, and finds its own work.
   const stored = await findTask(store.reads, row.id);
-  return { row, isMoved: stored !== undefined && SIGNS.every((name) => stored[name] === row[name]) };
+  return { row, isMoved: stored !== undefined && SIGNS.every((name) => stored[name] === row[name]), stored };
 }

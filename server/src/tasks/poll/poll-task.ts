@@ -9,11 +9,10 @@ import { callsBack, changedTask, handleOf, statusOf } from '../task.ts';
 import { judgeFault, judgeReport, type Verdict } from './judge-report.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from './poll-schedule.ts';
-import { callProvider, targetOfTask, type TaskTarget } from '../provider-call.ts';
+import { CALL_TOTAL_MS, callProvider, cancelUpstream, targetOfTask, type TaskTarget } from '../provider-call.ts';
 import { findLostTask } from './reconcile-task.ts';
 import { failTask, succeedTask } from '../settle-task.ts';
 
-const POLL_TOTAL_MS = 30_000;
 /** A submit without an answer that its provider does not list by then was not taken. */
 const LOST_SECONDS = 900;
 const GAVE_UP = { reason: 'The task was not finished in time.', code: 'task_timed_out' };
@@ -112,7 +111,7 @@ export interface Question {
 /** What the provider says now; throws an UpstreamError when it says nothing that can be understood. */
 export async function askProvider(
   dependencies: TaskDependencies,
-  { task, target, signal, totalMs = POLL_TOTAL_MS }: Question,
+  { task, target, signal, totalMs = CALL_TOTAL_MS }: Question,
 ): Promise<VideoReport> {
   if (target === undefined || task.upstream_id === null) throw new UpstreamError('unreachable', 'the channel is gone');
   const { video, provider } = target;
@@ -178,22 +177,4 @@ async function goOn(
   const free = { lease_owner: null, lease_until: null, next_poll_at };
   const row = changedTask(task, { ...changes, ...free }, unixSeconds(dependencies.clock));
   await dependencies.store.commit({ kind: 'move', row, isEvent: statusOf(row) !== statusOf(task), request: null });
-}
-
-/** As far as the provider lets us: what it refuses, it goes on with. */
-export async function cancelUpstream(
-  dependencies: TaskDependencies,
-  task: Pick<TaskRow, 'upstream_id' | 'handle'>,
-  target: TaskTarget,
-  totalMs = POLL_TOTAL_MS,
-): Promise<boolean> {
-  if (task.upstream_id === null) return false;
-  const call = target.video.cancel?.(handleOf(task, task.upstream_id));
-  if (call === undefined) return false;
-  try {
-    await callProvider(dependencies, target, { ...call, totalMs });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -23,9 +23,8 @@ import { ruleOfKeptMedia } from './kept-media.ts';
 import { createTask } from './new-task.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
-import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
-import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
+import { callProvider, cancelUpstream, targetWith, type TaskTarget } from '../provider-call.ts';
 import { failStored, moveTask } from '../settle-task.ts';
 import { writeHandle } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
@@ -254,15 +253,13 @@ async function leave({ dependencies, facts, task }: SubmitWork, changes: Partial
     errorCode: null,
     firstByteMs: performance.now() - facts.startedAt,
   });
-  const { row, isMoved } = await moveTask(dependencies, task, { changes: { ...changes, ...free }, request });
+  const { row, isMoved, stored } = await moveTask(dependencies, task, { changes: { ...changes, ...free }, request });
   dependencies.metrics.ended(request);
   if (isMoved) return row;
   const { upstream_id: upstreamId, handle } = row;
-  const stored =
-    upstreamId === null
-      ? await findTask(dependencies.store.reads, task.id)
-      : await keepUpstreamId(dependencies, { id: task.id, upstreamId, handle, request });
-  return stored ?? row;
+  const kept =
+    upstreamId === null ? stored : await keepUpstreamId(dependencies, stored, { upstreamId, handle, request });
+  return kept ?? row;
 }
 
 /** Nothing was taken: no money is kept, and the row remains for operators only. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { findRequest } from '../../store/queries/requests.ts';
 import { claimTasks } from '../../store/queries/claim-tasks.ts';
+import { findTask } from '../../store/queries/tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { requestRow } from '../../testing/task-rows.ts';
 import { makeTaskWorld, OWNER, says } from '../../testing/task-world.ts';
@@ -33,7 +34,10 @@ onEveryStore((open) => {
     });
     assert.ok(claimed !== undefined, 'the process that submits was silent for too long');
     const request = requestRow(task.request_id);
-    const keep = () => keepUpstreamId(dependencies, { id: 'task_1', upstreamId: 'cgt-1', handle: null, request });
+    const keep = async () => {
+      const read = await findTask(dependencies.store.reads, 'task_1');
+      return keepUpstreamId(dependencies, read, { upstreamId: 'cgt-1', handle: null, request });
+    };
     return { ...world, claimed, keep };
   }
 

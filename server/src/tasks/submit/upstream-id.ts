@@ -14,19 +14,19 @@ import { type AnsweredTask, refusalIn } from '../../providers/refusals.ts';
 const MOST_TRIES = 10;
 
 export interface KeptId {
-  id: string;
   upstreamId: string;
   handle: string | null;
   /** The submit's line in the log. */
   request: RequestRow;
 }
 
-/** Resolves with the row as it is then: without the id only when the task is finished, or when others keep changing the row. */
+/** `read`: the row as others made it. Resolves with the row as it is then: without the id only when the task is finished, or when others keep changing the row. */
 export async function keepUpstreamId(
   dependencies: Pick<TaskDependencies, 'store' | 'clock' | 'pollMs'>,
-  { id, upstreamId, handle, request }: KeptId,
+  read: TaskRow | undefined,
+  { upstreamId, handle, request }: KeptId,
 ): Promise<TaskRow | undefined> {
-  let stored = await findTask(dependencies.store.reads, id);
+  let stored = read;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // An id that was found by a search gives way: the provider gave us this one.
     if (stored === undefined || stored.completed_at !== null || stored.upstream_id === upstreamId) return stored;
@@ -36,7 +36,7 @@ export async function keepUpstreamId(
     const changes = { state, upstream_id: upstreamId, handle, ...free };
     const { row, isMoved } = await moveTask(dependencies, stored, { changes, request });
     if (isMoved) return row;
-    stored = await findTask(dependencies.store.reads, id);
+    stored = await findTask(dependencies.store.reads, stored.id);
   }
   return stored;
 }
