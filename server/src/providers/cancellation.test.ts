@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { UpstreamCall } from './call-upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { Cancellation } from './cancellation.ts';
 
@@ -57,4 +58,12 @@ test('cleared, it neither fires nor calls anybody', (t) => {
   assert.equal(cancellation.reason, undefined);
   cancellation.cancel(left);
   assert.equal(calls, 0);
+});
+
+test('a request that is over keeps nothing of its last call but whether it was sent', () => {
+  const cancellation = new Cancellation();
+  assert.equal(cancellation.isSent, false);
+  cancellation.call = { isSent: true } as UpstreamCall;
+  cancellation.clear();
+  assert.deepEqual([cancellation.call, cancellation.isSent], [undefined, true]);
 });
