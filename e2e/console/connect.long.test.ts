@@ -97,6 +97,21 @@ test('a vendor is connected by the keyboard alone: picked, its models ticked and
   assert.ok(price?.unit === 'tokens' && price.input === '3.125' && price.output === '12.5', JSON.stringify(price));
 });
 
+test('the focus comes to the models however late the page is drawn (issue 34)', async () => {
+  const { page, visit, close } = await openSignedIn(browser, gateway);
+  await visit('/channels/new');
+  await page.getByRole('combobox', { name: 'Vendor' }).fill('opena');
+  await page.getByRole('option', { name: /^OpenAI/, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Base address' }).fill(gateway.upstream.baseUrl('openai'));
+  await page.getByRole('textbox', { name: 'Key' }).fill('sk-upstream-late-0001');
+  // As on a busy machine: the next frame comes before React has drawn what was answered.
+  await page.evaluate('window.requestAnimationFrame = (work) => (queueMicrotask(() => work(performance.now())), 1)');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Find a model' }).and(page.locator(':focus')).waitFor({ timeout: 20_000 });
+  await close();
+});
+
 test('a key that the vendor refuses is shown before anything is saved, and can be saved all the same (issue 34)', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway);
   await visit('/channels/new');

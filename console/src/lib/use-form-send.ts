@@ -1,5 +1,5 @@
 // The life of a form: check by the contract's schema, send, keep what was wrong and go to the first field that is.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { checkForm, errorsOf, type FieldErrors } from './check-form.ts';
@@ -19,9 +19,15 @@ export function useFormSend<Body>(
 ): FormSend {
   const [errors, setErrors] = useState<FieldErrors>();
   const [busy, setBusy] = useState(false);
+  // When the errors are drawn, which may be later than the next frame.
+  const refused = useRef<HTMLFormElement>(undefined);
+  useEffect(() => {
+    refused.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    refused.current = undefined;
+  }, [errors]);
   const complain = (wrong: FieldErrors, form: HTMLFormElement) => {
     setErrors(wrong);
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    refused.current = form;
   };
   const run = async (form: HTMLFormElement) => {
     const written = body();

@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { channelPreview } from '#contract/channels.ts';
 import { Card } from '../../../components/card.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
@@ -79,7 +79,13 @@ function ConnectVendor({ vendor, name, back, onDone }: ConnectVendorProps) {
   const [rows, setRows] = useState<ModelRow[]>();
   const [markup, setMarkup] = useState('0');
   const filterField = useRef<HTMLInputElement>(null);
+  /** How often the upstream was asked for its models. */
+  const [asked, setAsked] = useState(0);
   const preview = usePreview();
+  // When they are drawn, which may be later than the next frame.
+  useEffect(() => {
+    if (asked > 0) filterField.current?.focus();
+  }, [asked]);
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
   const { errors, busy, submit } = useFormSend(
     channelPreview,
@@ -87,7 +93,7 @@ function ConnectVendor({ vendor, name, back, onDone }: ConnectVendorProps) {
     async (body) => {
       const { data } = await preview.mutateAsync(body);
       setRows(rowsOf(data, provider.units));
-      requestAnimationFrame(() => filterField.current?.focus());
+      setAsked((times) => times + 1);
     },
   );
   const factor = factorOf(markup);
